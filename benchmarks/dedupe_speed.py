@@ -1,7 +1,6 @@
 """Cost of deduplicating takes: ours, MinHash libraries, SQL and a lower bound, on one generated corpus.
 
 uv run --group peers python -m benchmarks.dedupe_speed --appearances 1000000 --rounds 3
-uv run --group peers python -m benchmarks.dedupe_speed --articles 400 --rounds 3
 """
 
 import re
@@ -14,9 +13,8 @@ import polars as pl
 
 from benchmarks.measuring import Cost, in_own_process, in_turns, installed, markdown_table, measured, options_of, ratio
 from builders import quality
-from builders.made_articles import renderings
 from builders.made_corpora import make_pages
-from builders.made_observations import mention, mentions_of, reviews_of, unlabelled
+from builders.made_observations import mention, mentions_of, reviews_of
 from verdicts.normalize.dedup.mentions import Mention
 from verdicts.normalize.work import without_collector
 
@@ -146,12 +144,6 @@ def make(appearances: int, folder: Path) -> Path:
     return _written(mentions_of(pages), truth, folder)
 
 
-def make_articles(articles: int, folder: Path) -> Path:
-    """Six renderings of each article with their truth: each on a page of its own, all of the same two tools."""
-    made = [*renderings(articles, seed=SEED)]
-    return _written(unlabelled(item.text for item in made), [str(item.article) for item in made], folder)
-
-
 def _written(mentions: Sequence[Mention], truth: Sequence[str], folder: Path) -> Path:
     columns = ("text", "page", "tool_a", "tool_b", "label")
     rows = [(one.take.text, one.version.location.offset, *one.version.tool_ids, one.label) for one in mentions]
@@ -197,15 +189,10 @@ def main() -> None:
     options.add_argument("--appearances", type=int, default=100_000)
     options.add_argument("--contenders", nargs="+", choices=CONTENDERS, default=["ours", "limit", "rensa"])
     options.add_argument("--rounds", type=int, default=3)
-    options.add_argument("--articles", type=int, help="renderings of so many articles under two unknown tools instead")
     chosen = options.parse_args()
     contenders = installed(chosen.contenders, NEEDS)
-    if chosen.articles:
-        title = f"six renderings of each of {chosen.articles:,} articles"
-        compare(lambda folder: make_articles(chosen.articles, folder), title, contenders, chosen.rounds)
-    else:
-        title = f"{chosen.appearances:,} appearances"
-        compare(lambda folder: make(chosen.appearances, folder), title, contenders, chosen.rounds)
+    title = f"{chosen.appearances:,} appearances"
+    compare(lambda folder: make(chosen.appearances, folder), title, contenders, chosen.rounds)
 
 
 if __name__ == "__main__":

@@ -23,9 +23,7 @@ VARIED: dict[str, tuple[float, ...]] = {
     "near_ratio": (0.70, 0.76, 0.82, 0.88, 0.94),
     "prefix_share": (0.80, 0.93, 0.99),
     "prefix_min": (30, 60, 90, 120),
-    "excerpt_containment": (0.4, 0.6, 0.8),
-    "texts_a_run": (1, 4, 16, 64),
-    "shared_runs": (0.0, 1 / 16, 1 / 8, 1 / 4, 1 / 2),
+    "texts_a_tool": (4, 16, 100, 500),
 }
 
 

@@ -11,7 +11,7 @@ import lxml.html
 from lxml.html import HtmlElement
 
 from builders.answer_key import expected
-from builders.redesigns import CARDS, DECISIONS, SCORECARDS, STATS, Design, as_data, page
+from builders.redesigns import CARDS, DECISIONS, SCORECARDS, STATS, Design, page
 from builders.renderings import RENDERERS, page_url, rendered
 from builders.scoring import Reading, panel_values
 from builders.snapshots import html
@@ -248,8 +248,6 @@ def redesigns() -> Iterator[Case]:
             part, value = next(iter(choice.items()))
             words = ", ".join(value) if isinstance(value, tuple) else value
             yield Case(f"{part}: {words}", pair, "html_semantic", page(facts, pair, Design(**choice)))
-    for pair in chance.sample(pairs, 4):
-        yield Case("data in a script", pair, "html_semantic", as_data(facts, pair))
     for _ in range(300):
         yield _mixture(facts, chance.choice(pairs), chance)
     for _ in range(150):

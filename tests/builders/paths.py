@@ -8,7 +8,8 @@ ROOT = Path(__file__).parents[2]
 BUILDERS = ROOT / "tests" / "builders"
 FIXTURES = ROOT / "fixtures"
 PAGES = FIXTURES / "pages"
-SEEDS = ROOT.parent / "shared" / "seeds"
+SHARED = ROOT.parent / "shared"
+SEEDS = SHARED / "seeds"
 """Five real pages beside the checkout; they are no part of the project."""
 
 

@@ -1,6 +1,5 @@
 """Redesigns of a comparison page: the same facts and words in another DOM. Each choice is a named function."""
 
-import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -82,36 +81,7 @@ def carousel(facts: Facts, pair: Pair, stat: Stats) -> str:
     return f'<div class="carousel"><button>Previous</button><ul>{slides}</ul><button>Next</button></div>'
 
 
-def fields(tool: Tool) -> dict[str, str]:
-    """What a card shows, by label, as markup."""
-    numbers = {label: text(value) for label, value in stats(tool)}
-    first = {"Category": text(tool.category), "Tagline": text(tool.tagline), "Chip": tool.chip}
-    return first | numbers | {"Description": text(tool.description)}
-
-
-def tool_columns(facts: Facts, pair: Pair, stat: Stats) -> str:
-    """A table with a column a tool; the labels stand in the first column."""
-    a, b = facts.cards(pair)
-    rows = "".join(
-        f"<tr><th>{label}</th><td>{of_a}</td><td>{of_b}</td></tr>"
-        for (label, of_a), of_b in zip(fields(a).items(), fields(b).values(), strict=True)
-    )
-    return f"<table><tr><td></td><th>{name(a)}</th><th>{name(b)}</th></tr>{rows}</table>"
-
-
-def tool_rows(facts: Facts, pair: Pair, stat: Stats) -> str:
-    """A table with a row a tool; the labels stand in the head, the name in the second column."""
-    tools = facts.cards(pair)
-    category, *labels = fields(tools[0])
-    head = "".join(f"<th>{label}</th>" for label in (category, "Tool", *labels))
-    rows = ""
-    for tool in tools:
-        of_category, *values = fields(tool).values()
-        rows += f"<tr>{''.join(f'<td>{value}</td>' for value in (of_category, name(tool), *values))}</tr>"
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-
-
-CARDS = {"articles": articles, "carousel": carousel, "tool columns": tool_columns, "tool rows": tool_rows}
+CARDS = {"articles": articles, "carousel": carousel}
 
 
 Lines = Callable[[Facts, Pair], Iterable[tuple[str, str, str]]]
@@ -219,43 +189,3 @@ SCORECARDS: dict[str, Callable[[Facts, Pair], str]] = {
     "carousel": slides,
     "split scores": lambda facts, pair: SCORECARDS["list"](facts, pair).replace("/100 · ", "/100</p><p>"),
 }
-
-
-def as_data(facts: Facts, pair: Pair) -> str:
-    """All of the page in a script that the browser would render."""
-    tools = [
-        {
-            "category": tool.category,
-            "name": tool.name,
-            "href": f"/tool/{tool.slug}",
-            "tagline": tool.tagline,
-            "chip": tool.chip,
-            "panelShip": f"{tool.panel_pct}%",
-            "community": tool.community_share,
-            "entry": tool.entry,
-            "description": tool.description,
-        }
-        for tool in facts.cards(pair)
-    ]
-    decision = {label: [of_a, of_b] for label, of_a, of_b in decision_rows(facts, pair)}
-    told = [
-        {
-            "seat": row.seat,
-            "takes": [
-                NO_TAKE if take is None else {"score": f"{take.score}/100 · {take.verdict}", "text": take.text}
-                for take in (row.a, row.b)
-            ],
-        }
-        for row in facts.scorecard(pair)
-    ]
-    props = {
-        "eyebrow": EYEBROW,
-        "title": facts.title(pair),
-        "tools": tools,
-        "decision": decision,
-        "reviewerScorecard": told,
-        "newsletter": list(NEWSLETTER),
-    }
-    words = json.dumps({"props": props}, ensure_ascii=False).replace("<", "\\u003c")
-    data = f'<script id="__NEXT_DATA__" type="application/json">{words}</script>'
-    return document(page_title(facts, pair), pair.path, f'<div id="__next"></div>{data}')

@@ -30,7 +30,7 @@ def takes(of: str, ships: int, seats: tuple[str, ...]) -> tuple[SeatTake, ...]:
     return tuple(
         SeatTake(
             seat,
-            7 * number,
+            7 * number + 3,
             "ship" if number < ships else "skip",
             f"What the {seat} makes of {of}, at some length: number {number}.",
         )
@@ -69,6 +69,10 @@ VARIANTS: dict[str, tuple[Tool, Tool]] = {
 }
 
 
+REFUSED = {"unknown categories": ("by tool",), "names like labels": ("by tool", "transposed")}
+"""Where a value or a name that looks like a label leaves two readings of the Decision table."""
+
+
 def read_page(body: str, pair: Pair, rendering: str) -> dict[str, Any]:
     make = html if rendering.startswith("html") else snapshot
     comparison = extract(make(body, page_url(pair)))
@@ -87,6 +91,8 @@ def test_a_value_is_read_in_every_rendering(variant, rendering):
 def test_a_value_is_read_in_every_redesign(variant):
     facts, pair = facts_of(*VARIANTS[variant])
     for choice in designs():
+        if choice.get("decision") in REFUSED.get(variant, ()):
+            continue
         read = read_page(page(facts, pair, Design(**choice)), pair, "html")
         assert read == expected(pair, "html_semantic", facts), choice
 

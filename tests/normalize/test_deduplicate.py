@@ -34,13 +34,10 @@ def _edited(text: str) -> str:
     return " ".join([*words[:20], "altogether", *words[21:40], "nevertheless", *words[41:]])
 
 
-def _excerpt(text: str) -> str:
-    """So little of a text that it is the same take only where both are known to be of one tool."""
-    return " ".join([*prose("frame", 4).split(), *text.split()[24:44], "and so on, as said elsewhere."])
-
-
 EDIT, CUT, NOISY = _edited(TAKE), TAKE[: len(TAKE) // 2] + "…", TAKE.replace(" ", "  ", 3).replace(".", " —")
 ONE_WORD = TAKE.replace(TAKE.split()[5], "altogether", 1)
+SIBLING = " ".join([*TAKE.split()[:-2], "altogether", "anew."])
+THIRD = " ".join(["Whereas", *TAKE.split()[1:-2], "altogether", "again."])
 
 
 def _took(text: str) -> Tool:
@@ -151,17 +148,11 @@ def test_a_review_keeps_its_id_when_a_fuller_text_comes_later() -> None:
 
 
 def test_an_id_given_up_when_a_later_label_joins_two_texts_is_an_alias() -> None:
-    edit = _excerpt(TAKE)
-    unlabelled = observed(page(with_take(ALPHA, "Builder", edit), GAMMA, "quotes"), address(ALPHA, GAMMA), night=2)
-    earlier = [observed(page(ALPHA, BETA, "quotes"), address(ALPHA, BETA)), unlabelled]
+    earlier = _take_that_resembles_both()
     before = normalized(*earlier)
-    given_up = review_of(before, edit).review_id
-    assert given_up != review_of(before, TAKE).review_id
-    after = normalized(
-        *earlier, labelled(ALPHA, BETA, night=3), labelled(with_take(ALPHA, "Builder", edit), GAMMA, night=4)
-    )
+    after = normalized(*earlier, labelled(_took(THIRD), tool("delta"), night=3))
     assert [(row.old_id, row.review_id) for row in rows(after, "review_aliases")] == [
-        (given_up, review_of(after, TAKE).review_id)
+        (review_of(before, THIRD).review_id, review_of(after, TAKE).review_id)
     ]
 
 
@@ -183,17 +174,18 @@ def test_texts_joined_before_labels_showed_two_tools_are_two_reviews_again() -> 
 
 
 def test_a_take_that_resembles_reviews_of_both_tools_joins_neither() -> None:
-    words = TAKE.split()
-    sibling = " ".join([*words[:-2], "altogether", "anew."])
-    third = " ".join(["Whereas", *words[1:-2], "altogether", "again."])
-    mine, theirs = ALPHA, with_take(BETA, "Builder", sibling)
-    page_of_both = page(replace(ALPHA, takes={"Builder": (third, 80, "ship")}), replace(BETA, takes={}), "quotes")
-    corpus = normalized(
-        labelled(mine, GAMMA), labelled(theirs, GAMMA), observed(page_of_both, address(ALPHA, BETA), night=2)
-    )
-    others = {review_of(corpus, TAKE).review_id, review_of(corpus, sibling).review_id}
-    assert len(others) == 2
-    assert review_of(corpus, third).review_id not in others
+    corpus = normalized(*_take_that_resembles_both())
+    assert len({review_of(corpus, text).review_id for text in (TAKE, SIBLING, THIRD)}) == 3
+
+
+def _take_that_resembles_both() -> list[Observation]:
+    """A page without labels between pages of its tools with labels."""
+    page_of_both = page(replace(ALPHA, takes={"Builder": (THIRD, 80, "ship")}), replace(BETA, takes={}), "quotes")
+    return [
+        labelled(ALPHA, GAMMA),
+        labelled(with_take(BETA, "Builder", SIBLING), GAMMA),
+        observed(page_of_both, address(ALPHA, BETA), night=2),
+    ]
 
 
 def test_similar_texts_below_the_threshold_are_listed_as_lookalikes_and_not_joined() -> None:

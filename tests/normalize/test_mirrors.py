@@ -81,14 +81,6 @@ def test_a_take_of_two_tools_is_told_on_the_host_that_says_so(seen: list[Observa
     assert {row.host for row in rows(corpus, "pages", page_id=conflict.page_id)} == {told_of}
 
 
-def test_a_copy_under_other_slugs_is_known_by_the_tools_names() -> None:
-    copy = replace(ALPHA, slug="alpha-2026")
-    corpus = normalized(labelled(ALPHA, BETA), elsewhere(copy, replace(BETA, slug="beta-2026"), night=2))
-    assert not corpus["discrepancies"]
-    assert review_of(corpus, TAKE).hosts == (HOST, OTHER)
-    assert names(corpus)[review_of(corpus, TAKE).tool_id] == "alpha"
-
-
 def test_a_name_that_several_tools_have_makes_no_copy() -> None:
     """Two tools at home are called Twin: which of them the other host means is not known."""
     first, second = replace(ALPHA, name="Twin", tagline="One"), replace(GAMMA, name="Twin", tagline="Two")

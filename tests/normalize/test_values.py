@@ -31,7 +31,7 @@ verdict_word = partial(values.verdict_word, profile=PROFILE)
 take_verdict = partial(values.take_verdict, profile=PROFILE)
 
 READ: dict[Callable[..., object], dict[str, object]] = {
-    percent: {"75%": 75, "0%": 0, "100 %": 100, "75\u00a0%": 75, "75,0 %": 75, "75 percent": 75, "75 per cent": 75},
+    percent: {"75%": 75, "0%": 0, "100 %": 100, "75\u00a0%": 75, "75,0 %": 75, "75 percent": 75, "2/3": 67, "0/4": 0},
     score: {"88/100": 88, "88.0 / 100": 88, "0/100": 0, "88%": 88, "8,5/10": 85, "10/10": 100, "4.35/5": 87},
     verdict_line: {
         "Ship · 3 ship / 1 skip": VerdictLine("ship", 3, 1),
@@ -40,6 +40,11 @@ READ: dict[Callable[..., object], dict[str, object]] = {
     },
     community: {
         "62% · 1,130 votes": Community(62, 1130),
+        "62 % · 1.130 votes": Community(62, 1130),
+        "64% ship · 212 votes": Community(64, 212),
+        "64% (212 votes)": Community(64, 212),
+        "136 ship / 76 skip": Community(64, 212),
+        "👍👍👎": Community(67, 3),
         "62.0 % · 1,130,000 votes": Community(62, 1130000),
         "100% · 1 vote": Community(100, 1),
         "62%": Community(62, None),
@@ -54,7 +59,7 @@ def test_a_value_is_read_as_printed(parse: Callable[[str], object], raw: str) ->
 
 
 BROKEN = {
-    percent: ["140%", "about 75%", "75.5%", "75", "-75%"],
+    percent: ["140%", "5/4", "0/0", "about 75%", "75.5%", "75", "-75%"],
     score: ["108/100", "88.5/100", "8.55/10", "11/10", "4.33/5", "3/4", "88/0", "88", "8.5", "88.5%", "8.5/10/10"],
     verdict_word: ["Maybe"],
     take_verdict: ["mixed"],
@@ -62,7 +67,7 @@ BROKEN = {
     community: [
         "lots of votes",
         "162% · 3 votes",
-        *(f"62% · {votes} votes" for votes in ("1.130", "1.2k", "1,13", "350+")),
+        *(f"62% · {votes} votes" for votes in ("1.2k", "1,13", "1.13", "350+")),
         "62.5% · 8 votes",
     ],
 }

@@ -9,7 +9,6 @@ import pytest
 from builders.faults import page_case
 from builders.faults.cases import cases_of
 from builders.paths import PAGES
-from builders.redesigns import as_data
 from builders.renderings import RENDERERS, page_url
 from builders.snapshots import html, observe, snapshot
 from builders.warehouse_files import load_corpus
@@ -48,7 +47,7 @@ def sources() -> dict[str, bytes]:
     """Every rendering of one comparison, and pages of other sites."""
     facts = load_facts()
     pair = facts.pairs[3]
-    pages = {name: render(facts, pair) for name, render in RENDERERS.items()} | {"data": as_data(facts, pair)}
+    pages = {name: render(facts, pair) for name, render in RENDERERS.items()}
     others = {path.stem: path.read_bytes() for path in sorted(PAGES.glob("*.html"))}
     return {name: page.encode() for name, page in pages.items()} | others
 

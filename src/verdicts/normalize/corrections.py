@@ -105,24 +105,20 @@ class Corrections:
         """The rows with their corrected values, and the outcomes of the corrections."""
         for present in PRESENT.get(table, ()):
             rows = self._on_states(present, rows)
-        names, of_rows = TABLES[table].key, defaultdict[tuple[Value, ...], list[Correction]](list)
+        outcomes = list[Outcome]()
+        return [_on_row(row, found, outcomes) if found else row for row, found in self._find(table, rows)], outcomes
+
+    def _find(self, table: str, rows: Iterable[Any]) -> Iterator[tuple[Any, Sequence[Correction]]]:
+        """Each row with the corrections of the row of a table that has its key."""
+        names, by_key = TABLES[table].key, defaultdict[tuple[Value, ...], list[Correction]](list)
         for one in self.of("value", table):
-            of_rows[tuple(dict(one.key)[name] for name in names)].append(one)
-        if not of_rows:
-            return [*rows], []
-        outcomes, corrected = list[Outcome](), list[Any]()
+            by_key[tuple(dict(one.key)[name] for name in names)].append(one)
         for row in rows:
-            found = of_rows.get(tuple(getattr(row, name) for name in names), ())
-            corrected.append(_on_row(row, found, outcomes) if found else row)
-        return corrected, outcomes
+            yield row, by_key.get(tuple(getattr(row, name) for name in names), ()) if by_key else ()
 
     def _on_states(self, table: str, rows: Iterable[Any]) -> Iterator[Any]:
         """States of the rows of a table, corrected where they have the value that the person saw in the table."""
-        names, of_rows = TABLES[table].key, defaultdict[tuple[Value, ...], list[Correction]](list)
-        for one in self.of("value", table):
-            of_rows[tuple(dict(one.key)[name] for name in names)].append(one)
-        for row in rows:
-            found = of_rows[tuple(getattr(row, name) for name in names)] if of_rows else ()
+        for row, found in self._find(table, rows):
             values = {one.column: one.value for one in found if getattr(row, one.column, one.value) == one.was}
             yield replace(row, **values) if values else row
 

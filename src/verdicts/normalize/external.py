@@ -25,14 +25,18 @@ MIN_SIMILARITY = 0.95
 """From this ratio of rapidfuzz (0 to 1) on, two different names may be spellings of one. `benchmarks.quality --names`
 shows the results of 0.80 to 0.99."""
 
-ORDER: tuple[CandidateReason, ...] = (
-    "same_name_and_vendor",
-    "same_name",
-    "similar_name",
-    "other_vendor",
-    "other_version",
-)
-"""Best first. A tool that another site names has only its best matches."""
+DECISIONS: Mapping[CandidateReason, CandidateDecision] = {
+    "same_name_and_vendor": "merged",
+    "same_name": "candidate",
+    "similar_name": "candidate",
+    "other_vendor": "none",
+    "other_version": "none",
+    "no_such_name": "none",
+    "corrected": "merged",
+}
+"""Best reason first. A tool that another site names has only its best matches."""
+
+ORDER = tuple(DECISIONS)
 
 
 class Match(NamedTuple):
@@ -83,17 +87,6 @@ def _host(url: str) -> str | None:
     return host_of(url).removeprefix("www.") or None
 
 
-DECISIONS: Mapping[CandidateReason, CandidateDecision] = {
-    "same_name_and_vendor": "merged",
-    "same_name": "candidate",
-    "similar_name": "candidate",
-    "other_vendor": "none",
-    "other_version": "none",
-    "no_such_name": "none",
-    "corrected": "merged",
-}
-
-
 class ExternalTool(msgspec.Struct, frozen=True, array_like=True):
     """A tool that a page of another site names, with the facts that identify it. `block` is the block of its name."""
 
@@ -130,43 +123,35 @@ def candidate_rows(
     for one in corrections.of("outside", "product_candidates"):
         decided[one.target, str(one.key[1][1])].append(one)
     names = {tool.tool_id: tool.name for tool in tools} if decided else {}
-    for of_tool in _found(named_tools, tools):
-        first, named = of_tool[0]
-        found = of_tool
+    by_block: dict[str | None, list[KnownTool]] = defaultdict(list)
+    for tool in tools:
+        by_block[tool.name_block].append(tool)
+    for named in named_tools:
+        matched = found = _candidates(named, by_block.get(named.block, ()))
         for one in decided.get((named.url, named.name), ()):
             tool_id = None if one.value is None else aliases.get(one.decision, one.decision)
-            before = ", ".join(row.tool_id for row, _ in of_tool if row.tool_id is not None) or None
+            before = ", ".join(row.tool_id for row in matched if row.tool_id is not None) or None
             subject = f"{named.name} on {named.url}"
             if tool_id is not None and tool_id not in names:
                 outcomes.append(Outcome(one.id, "gone", subject, before, f"there is no tool {tool_id}"))
                 continue
             decision: CandidateDecision = "none" if tool_id is None else "merged"
-            is_so = first.decision == decision and before == tool_id
+            is_so = matched[0].decision == decision and before == tool_id
             outcomes.append(Outcome(one.id, "agrees" if is_so else "applied", subject, before))
             if not is_so:
-                said = replace(first, tool_id=tool_id, score=None, reason="corrected", decision=decision)
-                found = [(said, named)]
-        rows += (row for row, _ in found)
+                found = [replace(matched[0], tool_id=tool_id, score=None, reason="corrected", decision=decision)]
+        rows += found
     return rows, outcomes
 
 
-def _found(
-    named_tools: Iterable[ExternalTool], tools: Iterable[KnownTool]
-) -> Iterator[list[tuple[ProductCandidateRow, ExternalTool]]]:
-    """The rows of each tool of another site, with that tool."""
-    by_block: dict[str | None, list[KnownTool]] = defaultdict(list)
-    for tool in tools:
-        by_block[tool.name_block].append(tool)
-    for named in named_tools:
-        found: list[tuple[str | None, float | None, CandidateReason]] = [
-            (match.tool_id, round(match.similarity, 4), match.reason)
-            for match in best_matches(named.name, named.link, named.url, by_block.get(named.block, ()))
-        ]
-        (_, similarity, reason) = found[0] if found else (None, None, "no_such_name")
-        decision = DECISIONS[reason]
-        if decision == "none":
-            found = [(None, similarity, reason)]
-        yield [
-            (ProductCandidateRow(named.url, named.position, choice, *match, decision, named.claim), named)
-            for choice, match in enumerate(found)
-        ]
+def _candidates(named: ExternalTool, tools: Iterable[KnownTool]) -> list[ProductCandidateRow]:
+    """The rows of a tool of another site."""
+    matches = best_matches(named.name, named.link, named.url, tools)
+    reason: CandidateReason = matches[0].reason if matches else "no_such_name"
+    score = round(matches[0].similarity, 4) if matches else None
+    decision = DECISIONS[reason]
+    tool_ids = [None] if decision == "none" else [match.tool_id for match in matches]
+    return [
+        ProductCandidateRow(named.url, named.position, choice, tool_id, score, reason, decision, named.claim)
+        for choice, tool_id in enumerate(tool_ids)
+    ]

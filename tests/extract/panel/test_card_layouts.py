@@ -27,29 +27,11 @@ def chip(tool):
     return f"<p>{tool['chip']}</p>"
 
 
-def spans(texts):
-    return f"<div>{''.join(f'<span>{text}</span>' for text in texts)}</div>"
-
-
-FIELDS = {
-    "Category": "category",
-    "Tagline": "tagline",
-    "Chip": "chip",
-    "Panel ship": "panel_ship",
-    "Community": "community",
-    "Entry": "entry",
-    "Description": "description",
-}
-ROWS = [(label, *(tool[field] or "—" for tool in TOOLS)) for label, field in FIELDS.items()]
-NAMES = tuple(name(tool) for tool in TOOLS)
-
 CARDS = {
     "label before value": each(lambda of: "".join(f"<div><b>{label}</b><i>{of[label]}</i></div>" for label in of)),
     "labels in the first row": each(lambda of: table(tuple(of), tuple(of.values()))),
     "labels in the last row": each(lambda of: table(tuple(of.values()), tuple(of))),
     "labels in the first column": each(lambda of: table(*of.items())),
-    "all labels, then all values": each(lambda of: spans(of) + spans(of.values())),
-    "all values, then all labels": each(lambda of: spans(of.values()) + spans(of)),
     "value and label on two lines": each(lambda of: "".join(f"<p>{of[label]}<br>{label}</p>" for label in of)),
     "all on lines of one text": each(lambda of: f"<p>{'<br>'.join(f'{of[label]}<br>{label}' for label in of)}</p>"),
     "all in one text, value first": each(lambda of: f"<p>{' · '.join(f'{of[label]} {label}' for label in of)}</p>"),
@@ -86,18 +68,6 @@ CARDS = {
     "a card that is a button": cards().replace("<article>", '<div role="button">').replace("</article>", "</div>"),
     "an advert between": card(ALPHA) + "<aside><p>Advertisement</p><p>Try Gamma for free.</p></aside>" + card(BRAVO),
     "a layout table": f"<table><tr>{''.join(f'<td>{card(tool)}</td>' for tool in TOOLS)}</tr></table>",
-    "columns, labels first": table(("", *NAMES), *ROWS),
-    "columns, labels between": table((NAMES[0], "", NAMES[1]), *((a, label, b) for label, a, b in ROWS)),
-    "columns, labels last": table((*NAMES, ""), *((a, b, label) for label, a, b in ROWS)),
-    "columns, labels over the values": "<table>"
-    + "".join(
-        f"<tr><th colspan=2>{label}</th></tr><tr><td>{a}</td><td>{b}</td></tr>"
-        for label, a, b in [("Tool", *NAMES), *ROWS]
-    )
-    + "</table>",
-    "rows, labels last": table(
-        *((NAMES[side], *(row[1 + side] for row in ROWS)) for side in (0, 1)), ("Tool", *(row[0] for row in ROWS))
-    ),
 }  # fmt: skip
 
 

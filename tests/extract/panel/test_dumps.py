@@ -152,11 +152,3 @@ def test_a_description_over_several_lines_goes_on_where_no_sentence_ends():
     comparison = read(INTRO, wrapped, BRAVO, TAKES, CLOSING)
     assert comparison.cards[0].description == "Alpha builds a branch, runs its tests and writes down what broke."
     assert comparison.doubts == ()
-
-
-def test_a_value_of_the_table_before_the_cards_is_no_category():
-    table = (*DECISION, "Category", "Games", "Garden")
-    comparison = read(INTRO, table, CARDS[1:], LABELLED, CLOSING)
-    assert [column.category for column in comparison.decisions] == ["Games", "Garden"]
-    assert [card.name for card in comparison.cards] == ["Alpha", "Bravo"]
-    assert comparison.cards[0].category is None

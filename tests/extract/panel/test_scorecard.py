@@ -25,9 +25,7 @@ SAME = {
     "a seat in each cell": "Builder|88/100 · ship|One command.|Builder|61/100 · skip|Two hours.",
     "numbers without a scale": "Builder|ship 88|One command.|skip 61|Two hours.",
     "words around": "Builder|88 out of 100, would ship|One command.|Score: 61/100 — verdict: skip ✓|Two hours.",
-    "an unknown word in the head": "Builder|88/100 · gets a ship|One command.|61/100 · gets a skip|Two hours.",
     "score, scale and verdict apart": "Builder|88|/100|ship|One command.|61|/100|skip|Two hours.",
-    "the verdict behind the take": "Builder|88/100|One command.|ship|61/100|Two hours.|skip",
     "the head behind the take": "Builder|One command.|88/100 · ship|Two hours.|61/100 · skip",
     "all in one text": "Builder on Alpha: 88/100 · ship|One command.|Builder on Bravo: 61/100 · skip|Two hours.",
     "what hangs on the takes": "Builder|88/100 · ship|One command.|12 found this helpful|Share · Report|"
@@ -59,8 +57,6 @@ OTHER = [
      [ONE.replace("88/100", "8.8/10"), TWO.replace("61/100", "6.1/10")], []),
     ("Builder|88/100 · ship — One command was all it took.|61/100 · skip: Two hours were not enough.",
      [ONE.replace(".", " was all it took."), TWO.replace(".", " were not enough.")], []),
-    ("Builder|88/100 · ship|One command.|61/100 · skip|Two hours.|PM|Abstained|52/100 · skip|No plan.",
-     [ONE, TWO, FOUR], ["PM a"]),
 ]  # fmt: skip
 
 
@@ -159,7 +155,7 @@ def test_a_count_behind_each_head_is_not_the_take():
 
 def test_the_votes_tell_whose_the_only_cell_of_a_row_is_and_that_is_told():
     lines = "Builder|88/100 · ship|One command.|61/100 · skip|Two hours.|PM|52/100 · skip|No plan."
-    scorecard = read(lines, (1, 2))
+    scorecard = read(lines, ((1, 0), (0, 2)))
     assert [(take.seat, take.side) for take in scorecard.takes] == [("Builder", "a"), ("Builder", "b"), ("PM", "b")]
     assert [doubt.rule for doubt in scorecard.doubts] == ["missing_cell"]
 

@@ -85,7 +85,7 @@ def test_what_an_earlier_run_has_left_is_gone_on_with(tmp_path):
 
     class _Dies(LocalEngine):
         def run(self, function: Callable[[B], R], batches: Sequence[B]) -> Iterator[R]:
-            if any("folds" in batch for batch in batches):  # type: ignore[operator]  # a named tuple
+            if any("gathered" in batch for batch in batches):  # type: ignore[operator]  # a named tuple
                 function(batches[1])
                 raise KeyboardInterrupt
             yield from super().run(function, batches)

@@ -29,7 +29,6 @@ from builders.partitioned import normalize_in_partitions
 from verdicts.extract.model.records import Observation
 from verdicts.fetch.model.url_state import Absence
 from verdicts.normalize.corpus import normalize
-from verdicts.normalize.dedup import similarity
 from verdicts.normalize.steps import attribute_reviews, read_pages
 from verdicts.pipeline.scale.partitions import OUTCOMES
 from verdicts.pipeline.scale.relations import OBSERVED
@@ -81,7 +80,6 @@ def test_how_many_pages_and_texts_are_in_memory_at_once_makes_no_difference(monk
     for size in (7, 40):
         monkeypatch.setattr(read_pages, "AT_A_TIME", size)
         monkeypatch.setattr(attribute_reviews, "AT_A_TIME", size)
-        monkeypatch.setattr(similarity, "BLOCKS_AT_A_TIME", size)
         assert normalize(seen[::-1]) == at_once
 
 

@@ -56,7 +56,7 @@ ROLES = {
 PHRASING = frozenset(
     [
         *("a", "abbr", "b", "bdi", "bdo", "cite", "code", "data", "dfn", "em", "font", "i", "ins", "kbd"),
-        *("label", "mark", "q", "samp", "small", "span", "strong", "sub", "sup", "time", "u", "var", "wbr"),
+        *("label", "mark", "q", "ruby", "samp", "small", "span", "strong", "sub", "sup", "time", "u", "var", "wbr"),
     ]
 )
 """Elements that do not break a line by themselves."""
@@ -92,7 +92,7 @@ CELLS = frozenset({"td", "th", "dd"})
 
 KEYS = frozenset({"th", "dt"})
 
-GLUED = frozenset({"li", "p"})
+GLUED = frozenset({"li", "p", "summary"})
 """Prose elements with separate inline units if there is no text between them.
 
 `<li><span>Panel ship</span><span>75%</span></li>` would read `Panel ship75%`.

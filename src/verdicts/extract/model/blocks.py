@@ -18,7 +18,7 @@ _TURNED = re.compile("\u202e([^\u202c]*)\u202c?")
 _JOINERS = re.compile(r"(?<![^\x00-\u024f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u024f])")
 """They shape Persian and Indic letters and emoji; beside a Latin letter they are noise."""
 _NOISE = re.compile(f"{_INVISIBLE.pattern[:-1]}\u200c\u200d]")
-_ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|#39|#x27);")
+_ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|[lr][ds]quo|[mn]dash|hellip|#39|#x27);")
 _AMPERSAND = re.compile(rf"&(?!{_ENTITY.pattern[1:]})")
 REMEMBERED_MAX = 300
 """The most characters of a cached text: a hostile page cannot fill the cache."""

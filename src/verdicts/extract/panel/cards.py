@@ -1,14 +1,16 @@
 """The two tool cards: labels identify the numbers, the page's title `A vs B` the names, the order everything else."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+import re
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import fields
-from itertools import product
 from typing import TypeAlias
 
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import Card, Decision, Doubt, PageRejected
+from verdicts.extract.panel.owners import Labels
 from verdicts.extract.panel.sections import Sections
+from verdicts.extract.panel.take_words import is_cut
 from verdicts.extract.panel.texts import PERCENT, SENTENCE_ENDS, SHORT_MAX, UNLABELLED, CardField, Texts, is_monogram
 
 LABELLED_ALONE = tuple(
@@ -17,6 +19,9 @@ LABELLED_ALONE = tuple(
     if field.name not in {"side", "name", "slug", "panel_ship", "entry", "span", *UNLABELLED}
 )
 """Fields that only a label identifies: without one they are absent."""
+
+_SHARE = re.compile(r"\d{1,2}\s?/\s?\d{1,2}")
+"""Votes for a tool of all votes: `3/4`."""
 
 VALUE_MAX = 40
 """The most characters of a value such as `Free`: longer texts are descriptions."""
@@ -54,8 +59,13 @@ def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision |
         if _is_free(page, index, name_index, name)
     ]
     repeated = (None, None) if decision is None else (decision.category, decision.best_for)
+    if name == repeated[0]:
+        # A tool may be named like its category.
+        free = sorted({*free, *(index for index in card if index < name_index and page[index].text == name)})
     # Texts without a label are identified by the Decision table's copy, else by their position.
     chip = next((index for index in free if page.folded[index] in page.words.chips), None)
+    remark = None if chip is not None else next(filter(None, (_chip(page, index) for index in free)), None)
+    chip = remark[0] if remark is not None else chip
     left = [index for index in free if index != chip]
     before = [index for index in left if index < name_index]
     category = _repeated_or_first(page, left, before, repeated[0])
@@ -64,7 +74,7 @@ def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision |
     tagline = _repeated_or_first(page, left, behind, repeated[1])
     left = [index for index in left if index != tagline and not page.is_percent(index)]
     description, sure = _description(page, left, panel)
-    rest = [index for index in free if index not in {category, tagline, chip, *sure}]
+    rest = [index for index in free if index not in {category, tagline, *sure} and (index != chip or remark)]
     links = (page.words.tool_link.search(page[index].href or "") for index in (name_index, *card))
 
     def text(field: CardField, *blocks: int | None) -> str | None:
@@ -76,7 +86,7 @@ def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision |
         slug=next((link["slug"] for link in links if link is not None), None),
         tagline=text("tagline", tagline),
         category=text("category", category),
-        chip=text("chip", chip),
+        chip=text("chip", chip) if remark is None else remark[1],
         panel_ship=panel_ship,
         entry=labelled["entry"],
         description=text("description", *description),
@@ -86,8 +96,18 @@ def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision |
     doubts = []
     if made.chip is None and decision is not None and decision.verdict is not None:
         doubts.append(Doubt("copies_differ", side, f"verdict {decision.verdict}", "no chip on the card"))
+    if panel_ship[:2] == "0%" and page.words.profile.values.verdicts.get(made.chip or "") == "ship":
+        doubts.append(Doubt("unread_text", side, "the panel's percentage", f"{panel_ship} · {made.chip}"))
+    if made.description is not None and is_cut(made.description):
+        doubts.append(Doubt("unread_text", side, "the whole description", made.description[-60:]))
     said = [value for value in (name, panel_ship, made.chip, made.category) if value]
     return made, [*doubts, *page.unread(rest, side, said, f"a field of card {side}")]
+
+
+def _chip(page: Texts, index: int) -> tuple[int, str] | None:
+    """The chip before a remark: `Ship · high confidence`."""
+    word, joint, _ = page[index].text.partition(" · ")
+    return (index, word) if joint and fold(word) in page.words.chips else None
 
 
 def _is_free(page: Texts, index: int, name_index: int, name: str) -> bool:
@@ -127,7 +147,7 @@ def _description(page: Texts, left: Sequence[int], panel: int) -> tuple[Sequence
         length, own_path = len(page[index].text), page[index].path
         # A list item is beside another one.
         beside = [page[other].path for other in (index - 1, index + 1) if other in left]
-        is_item = len(own_path) > len(path) and own_path in beside and length >= ITEM_MIN
+        is_item = page[index].elements[-1:][0][:1] == ("li",) and own_path in beside and length >= ITEM_MIN
         if index != joined[-1] + 1 or not (is_item or (own_path == path and length >= SHORT_MAX)):
             break
         joined.append(index)
@@ -155,62 +175,49 @@ def _is_prose(page: Texts, index: int) -> bool:
 
 # The values that have a label.
 
-Places: TypeAlias = dict[CardField, int | None]
+Places: TypeAlias = Mapping[CardField, int | None]
 """Field to the block of its value; None for a label alone."""
 
 
 def _read_labelled(page: Texts, card: range, name: int, panel: int) -> tuple[Mapping[CardField, str | None], Set[int]]:
     """A card's values by label (None for a dash), and their blocks. A label alone says nothing.
 
-    `name` and `panel` are the blocks of its name and of its `Panel ship`. A label and its value share an element, or
-    are side by side, or a run of labels is beside a run of values. Raises `PageRejected` (`incomplete_card`) if two
-    equally good readings differ.
+    `name` and `panel` are the blocks of its name and of its `Panel ship`. Where no element decides, all values stand
+    behind their labels, or all before. Raises `PageRejected` (`incomplete_card`) if both are as good.
     """
-    places, named = _named_parts(page, card, name)
-    taken = {*named, *(place for place in places.values() if place is not None), name}
-    labels = _stat_labels(page, card, name, panel, taken)
-    taken |= {*labels.values()}
-    found = _beside(page, card, labels, taken)
-    if found.get("panel_ship") is None or ("entry" in labels and found["entry"] is None):
-        found = _beside_run(page, card, labels, taken) or found
-    values = {field: place for field, place in (places | found).items() if place is not None}
+    labels = _find_labels(page, card, name, panel)
+    readings = []
+    for own_behind in (False, True):
+        places = _find_values(page, card, name, labels, own_behind=own_behind)
+        entry = places.get("entry")
+        is_usual = entry is not None and page.folded[entry] in page.words.entries
+        found = sum(place is not None for place in places.values())
+        readings.append(((places["panel_ship"] is not None, entry is not None, found, is_usual), places))
+    (merit, places), (other_merit, others) = readings
+    if merit == other_merit and places != others:
+        raise PageRejected("incomplete_card", "labels and values of a card can be matched in two ways")
+    best, other = (others, places) if other_merit > merit else (places, others)
+    values = {field: at for field, at in best.items() if at is not None}
+    values |= {
+        field: at for field, at in other.items() if field not in values and at is not None and at not in values.values()
+    }
     said = {field: page[place].text for field, place in values.items()}
     no_value = page.words.no_value
     return (
         {field: None if text in no_value else text for field, text in said.items()},
-        {*named, *labels.values(), *values.values()},
+        {*labels.values(), *values.values()},
     )
 
 
-def _named_parts(page: Texts, card: range, name: int) -> tuple[Places, list[int]]:
-    """Labelled category, tagline, chip and description: values by field, and all labels."""
-    places: Places = {}
-    labels: list[int] = []
-    used: set[int | None] = {name}
-    for index in card:
-        field = page.words.card_labels.get(page.folded[index])
-        if field is None or field not in UNLABELLED or field in places or index in used:
-            continue
-        # Labels are only in tables, data or elements of two texts: another word before a name is its category.
-        following = page[index + 1] if index + 1 in card else None
-        is_headed = following is not None and (
-            page[index].is_key or (page[index].cell is not None and page[index].cell != following.cell)
-        )
-        value = index + 1 if is_headed else page.only_other(index, card)
-        if value is None or value in used or (field == "chip" and page.folded[value] not in page.words.chips):
-            continue
-        places[field] = value
-        labels.append(index)
-        used |= {value, index}
-    return places, labels
-
-
-def _stat_labels(page: Texts, card: range, name: int, panel: int, taken: Set[int]) -> dict[CardField, int]:
-    """The labels of the numbers, all on one side of the name; a category may look like one."""
+def _find_labels(page: Texts, card: range, name: int, panel: int) -> dict[CardField, int]:
+    """The labels of the numbers, all on one side of the name, as a category may look like one; and terms of a list."""
     labels: dict[CardField, int] = {"panel_ship": panel}
     for index in card:
         field = page.words.card_labels.get(page.folded[index])
-        if field is None or field in UNLABELLED or index in taken or (index > name) != (panel > name):
+        is_part = field in UNLABELLED
+        if field is None or index == name or (is_part and not page[index].is_key):
+            continue
+        if not is_part and (index > name) != (panel > name):
             continue
         nearest = labels.get(field)
         if nearest is None or abs(index - panel) < abs(nearest - panel):
@@ -218,78 +225,28 @@ def _stat_labels(page: Texts, card: range, name: int, panel: int, taken: Set[int
     return labels
 
 
-def _beside(page: Texts, card: range, labels: Mapping[CardField, int], taken: Set[int]) -> Places:
-    """The best way to give each label a value before or after it.
-
-    Fields of every card count first, then the number of values, then one order for all.
-    """
-    readings: list[tuple[tuple[bool, bool, int, bool, int], Places]] = []
-    for choice in product(*(_options(page, card, field, label, taken) for field, label in labels.items())):
-        chosen = [place for place in choice if place is not None]
-        if len(chosen) == len({*chosen}):
-            places = dict(zip(labels, choice, strict=True))
-            entry = places.get("entry")
-            behind = [place > labels[field] for field, place in places.items() if place is not None]
-            is_usual = entry is not None and page.folded[entry] in page.words.entries
-            in_order = max(sum(behind), len(behind) - sum(behind))
-            merit = (places["panel_ship"] is not None, entry is not None, len(behind), is_usual, in_order)
-            readings.append((merit, places))
-    best = max(merit for merit, _ in readings)
-    finest = [places for merit, places in readings if merit == best]
-    if len(finest) > 1:
-        raise PageRejected("incomplete_card", "labels and values of a card can be matched in two ways")
-    return finest[0]
-
-
-def _options(page: Texts, card: range, field: CardField, label: int, taken: Set[int]) -> Iterator[int | None]:
-    partner = page.only_other(label, card)
-    if partner is not None and partner not in taken and _may_be(page, field, partner):
-        yield partner
-        return
-    for place in (label - 1, label + 1):
-        if place in card and place not in taken and _may_be(page, field, place):
-            yield place
-    yield None
-
-
-def _beside_run(page: Texts, card: range, labels: Mapping[CardField, int], taken: Set[int]) -> Places | None:
-    """All labels side by side, with all values in the same order before or after them."""
-    first, last = min(labels.values()), max(labels.values())
-    if last - first + 1 != len(labels):
-        return None
-    ordered = sorted(labels, key=labels.__getitem__)
-    for length in (len(ordered), len(ordered) - 1):
-        runs = [range(start, start + length) for start in (last + 1, first - length)]
-        readings = [
-            places
-            for run in runs
-            if run.start in card and run.stop - 1 in card and taken.isdisjoint(run)
-            if (places := _in_order(page, ordered, run)) is not None
-        ]
-        if len(readings) > 1:
-            raise PageRejected("incomplete_card", "the labels of a card stand between two rows of values")
-        if readings:
-            return readings[0]
-    return None
-
-
-def _in_order(page: Texts, ordered: Sequence[CardField], run: range) -> Places | None:
-    """The values of a run, one per field; only the community's may be missing."""
-    places: Places = {}
-    rest = list(run)
-    for field in ordered:
-        if rest and _may_be(page, field, rest[0]):
-            places[field] = rest.pop(0)
-        elif field == "community" and len(run) < len(ordered):
-            places[field] = None
-        else:
-            return None
-    return None if rest else places
+def _find_values(
+    page: Texts, card: range, name: int, labels: Mapping[CardField, int], *, own_behind: bool
+) -> dict[CardField, int | None]:
+    """The nearest text that each label owns and that may be its value."""
+    owners = Labels(page, [*labels.values()], own_behind=own_behind)
+    fields = {label: field for field, label in labels.items()}
+    places: dict[CardField, int | None] = dict.fromkeys(labels)
+    for index in card:
+        owner = None if index in fields or index == name else owners.find_owner(index)
+        if owner is None or not _may_be(page, fields[owner], index):
+            continue
+        nearest = places[fields[owner]]
+        if nearest is None or abs(index - owner) < abs(nearest - owner):
+            places[fields[owner]] = index
+    return places
 
 
 def _may_be(page: Texts, field: CardField, index: int) -> bool:
     text, folded, words = page[index].text, page.folded[index], page.words
     is_percent = PERCENT.fullmatch(text) is not None
     if field in {"panel_ship", "community"}:
-        return is_percent or (field == "community" and text in words.no_value)
+        return is_percent or _SHARE.fullmatch(text) is not None or (field == "community" and text in words.no_value)
+    if field in UNLABELLED:
+        return field != "chip" or folded in words.chips
     return len(text) <= VALUE_MAX and not (is_percent or folded in words.stats or folded in words.chips)

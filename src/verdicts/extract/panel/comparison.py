@@ -10,11 +10,11 @@ from verdicts.extract.model.records import Card, Comparison, Doubt, PageRejected
 from verdicts.extract.panel.arrange import dump_lines
 from verdicts.extract.panel.cards import read_cards
 from verdicts.extract.panel.decision import panel_votes, read_decision
-from verdicts.extract.panel.frames import differences, frames, other_percentages
+from verdicts.extract.panel.frames import copy_doubts, frames
 from verdicts.extract.panel.profile import sizes_with_pct
 from verdicts.extract.panel.scorecard import Scorecard, read_scorecard
-from verdicts.extract.panel.sections import Anchors, Sections, find_anchors, find_sections, opens_take
-from verdicts.extract.panel.take_rows import PanelVotes
+from verdicts.extract.panel.sections import Sections, find_anchors, find_sections, opens_take
+from verdicts.extract.panel.take_cells import PanelVotes
 from verdicts.extract.panel.texts import PERCENT, PageWords, Texts
 
 LABEL_MAX = 80
@@ -36,52 +36,17 @@ def read_comparison(page: Texts, *, is_html: bool, is_whole: bool = False) -> Co
     if is_html and not is_whole and page.words.closing_lines.isdisjoint(page.folded):
         raise PageRejected("truncated", "the page is not closed, and it has no closing line of the site")
     if not anchors.has_copies:
-        return _read_one(page, anchors, is_html=is_html)
-    read: Comparison | None = None
+        return _read(page, find_sections(page, anchors), is_html=is_html)
     refused: PageRejected | None = None
-    doubts: list[Doubt] = []
-    panels: tuple[int, ...] = ()
     for frame in frames(page, anchors):
-        if frame.panels != panels and not {*frame.panels}.isdisjoint(panels):
-            continue
         part = page.part(frame.kept)
         try:
-            found = _read_one(part, find_anchors(part), is_html=is_html)
+            read = _read(part, find_sections(part, find_anchors(part)), is_html=is_html)
         except PageRejected as rejected:
             refused = refused or rejected
             continue
-        if read is None:
-            read, panels = found, frame.panels
-            doubts += other_percentages(page, read, frame.cut)
-        else:
-            doubts += differences(read, found)
-    if read is None:
-        raise refused or PageRejected("incomplete_card", "no two cards of the page belong together")
-    return replace(read, doubts=(*read.doubts, *dict.fromkeys(doubts)))
-
-
-def _read_one(page: Texts, anchors: Anchors, *, is_html: bool) -> Comparison:
-    """Reads a page with one of each part.
-
-    A table may miss only a value that was taken for the next card's category: of both readings, the one with fewer
-    doubts counts.
-    """
-    readings: list[Comparison] = []
-    refused: list[PageRejected] = []
-    for has_category in (True, False):
-        try:
-            reading = _read(page, find_sections(page, anchors, has_category=has_category), is_html=is_html)
-        except PageRejected as rejected:
-            if has_category and rejected.reject.reason != "incomplete_decision":
-                raise
-            refused.append(rejected)
-            continue
-        if has_category and not reading.doubts:
-            return reading
-        readings.append(reading)
-    if not readings:
-        raise refused[0]
-    return min(readings, key=lambda reading: len(reading.doubts))
+        return replace(read, doubts=tuple(dict.fromkeys((*read.doubts, *copy_doubts(page, read, frame)))))
+    raise refused or PageRejected("incomplete_card", "no two cards of the page belong together")
 
 
 def _read(page: Texts, sections: Sections, *, is_html: bool) -> Comparison:
@@ -166,7 +131,7 @@ def _end(page: Texts, openings: Sequence[int], section: range) -> int | None:
 def _check_count(scorecard: Scorecard, cards: Sequence[Card], votes: PanelVotes, words: PageWords) -> None:
     """Raises `PageRejected` (`incomplete_scorecard`) if votes or percentages contradict the number of takes."""
     sizes = [
-        _sizes(card.panel_ship, words) if count is None else frozenset({count})
+        _sizes(card.panel_ship, words) if count is None else frozenset({sum(count)})
         for card, count in zip(cards, votes, strict=True)
     ]
     counts = tuple(sum(take.side == side for take in scorecard.takes) for side in SIDES)

@@ -1,23 +1,19 @@
-"""The Decision table: a label and a value for each tool, in any orientation.
-
-A table in markup is read by its cells; other elements by each row's element; a table without cells, as in a text dump,
-by the order of its texts, in every consistent way.
-"""
+"""The Decision table: each label owns a value of each tool, in its row, its column, its element, or behind it."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, groupby, islice
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, product
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from verdicts.corpus.enumerations import SIDES
-from verdicts.extract.model.blocks import fold, shared_depth
+from verdicts.extract.model.blocks import Cell, shared_depth
 from verdicts.extract.model.records import Decision, Doubt, PageRejected
+from verdicts.extract.panel.owners import Labels
+from verdicts.extract.panel.profile import read_verdict_line
+from verdicts.extract.panel.take_cells import PanelVotes
 from verdicts.extract.panel.texts import PERCENT, SHORT_MAX, TOOLS, DecisionField, PageWords, Texts
-
-WIDTH = 1 + TOOLS
-"""Texts of a row: a label and a value for each tool."""
 
 Names: TypeAlias = tuple[str, str]
 Pair: TypeAlias = tuple[str | None, str | None]
@@ -27,17 +23,24 @@ Pair: TypeAlias = tuple[str | None, str | None]
 class Reading(Struct, frozen=True):
     """One way to read the table: values by field, and the numbers of texts outside rows and head."""
 
-    rows: Mapping[DecisionField, Pair]
-    unread: tuple[int, ...]
+    rows: Mapping[DecisionField, Pair] = {}
+    unread: tuple[int, ...] = ()
+    problem: PageRejected | None = None
 
-    def is_sound(self, words: PageWords, *, needs_verdict: bool) -> bool:
+    def is_sound(self, words: PageWords) -> bool:
         """Whether verdicts and community votes look like such; a shifted reading fails this test."""
-        if not self.rows or (needs_verdict and "verdict" not in self.rows):
-            return False
         verdicts = [value for value in self.rows.get("verdict", ()) if value is not None]
         votes = [value for value in self.rows.get("community", ()) if value is not None]
-        return all(words.verdict_value.fullmatch(value) for value in verdicts) and all(
-            PERCENT.search(value) or any(word in value.casefold() for word in words.community_votes) for value in votes
+        return (
+            self.problem is None
+            and bool(self.rows)
+            and all(words.verdict_value.fullmatch(value) for value in verdicts)
+            and all(
+                PERCENT.search(value)
+                or _votes(value, words) is not None
+                or any(word in value.casefold() for word in words.community_votes)
+                for value in votes
+            )
         )
 
 
@@ -46,24 +49,33 @@ def read_decision(
 ) -> tuple[tuple[Decision, ...], Sequence[int], Sequence[Doubt]]:
     """Both columns, A then B, the section's blocks outside its rows, and contradictions of copies.
 
-    Raises `PageRejected` (`incomplete_decision`) if no orientation gives each label one value per tool, or if two do
-    and differ: values shifted to the other tool would be worse than a lost page.
+    Raises `PageRejected`: `incomplete_decision` if a label does not own one value of each tool, or the head names
+    another tool: values shifted to the other tool would be worse than a lost page. `incomplete_card` for three tools.
     """
     if section is None:
         return (), (), ()
     inner = [index for index in section if page.folded[index] != page.words.decision]
-    reading, doubts = _by_cells(page, inner, names) or _by_order(page, inner, names)
+    parts = _split_copies(page, inner, names)
+    readings = [reading for part in parts for reading in _readings(page, part, names)]
+    refused = next((reading.problem for reading in readings if reading.problem is not None), None)
+    sound = [reading for reading in readings if reading.is_sound(page.words)]
+    if not sound:
+        words = "the labels of the Decision table do not have exactly one value for each tool"
+        raise refused or PageRejected("incomplete_decision", words)
+    first, *copies = sound
     span = page.span(section)
     decisions = (
         Decision(
             side=side,
             name=name,
             span=span,
-            **{field: _value(reading, field, column, page.words) for field in page.words.decision_labels.values()},
+            **{field: _value(first, field, column, page.words) for field in page.words.decision_labels.values()},
         )
         for column, (side, name) in enumerate(zip(SIDES, names, strict=True))
     )
-    return tuple(decisions), reading.unread, doubts
+    held = {index for part in parts for index in part}
+    unread = [*(index for reading in sound for index in reading.unread), *(at for at in inner if at not in held)]
+    return tuple(decisions), unread, [doubt for copy in copies for doubt in _differences(first, copy)]
 
 
 def _value(reading: Reading, field: DecisionField, column: int, words: PageWords) -> str | None:
@@ -75,11 +87,15 @@ def _value(reading: Reading, field: DecisionField, column: int, words: PageWords
     return text[: len(text) - len(badge)].rstrip(" ·•|-") if badge else text
 
 
-def panel_votes(decisions: Sequence[Decision], words: PageWords) -> tuple[int | None, int | None]:
-    """How many of the panel voted on A and on B by the verdict line; None if it does not say."""
-    counts = [words.vote_counts.search(decision.verdict or "") for decision in decisions]
-    votes_a, votes_b = [None if count is None else sum(map(int, count.groups())) for count in counts] or (None, None)
+def panel_votes(decisions: Sequence[Decision], words: PageWords) -> PanelVotes:
+    """The panel's votes for and against A and B by the verdict lines; None where a line does not say."""
+    votes_a, votes_b = [_votes(decision.verdict, words) for decision in decisions] or (None, None)
     return votes_a, votes_b
+
+
+def _votes(line: str | None, words: PageWords) -> tuple[int, int] | None:
+    read = read_verdict_line(line or "", words.profile)
+    return None if read is None else read[1]
 
 
 def _differences(first: Reading, copy: Reading) -> Iterator[Doubt]:
@@ -89,286 +105,233 @@ def _differences(first: Reading, copy: Reading) -> Iterator[Doubt]:
                 yield Doubt("copies_differ", side, f"{field} {value}", f"{field} {other}")
 
 
+def _split_copies(page: Texts, section: Sequence[int], names: Names) -> Sequence[Sequence[int]]:
+    """The tables of a section (phone, desktop), each with every label once; the whole section if it has one.
+
+    A table of each tool stands under its name.
+    """
+    labels = [index for index in section if _field(page, index) is not None]
+    same = [index for index in labels if page.folded[index] == page.folded[labels[0]]]
+    around = [page.widest_element(label, same) for label in same]
+    parts = [[index for index in section if index in part] for part in around if part is not None]
+    fields = {page.folded[index] for index in labels}
+    is_whole = all({page.folded[index] for index in labels if index in part} == fields for part in parts)
+    named = [index for index in section if page[index].text in names]
+    is_by_tool = len(named) == TOOLS and any(named[0] < label < named[1] for label in labels)
+    return parts if len(parts) == TOOLS and is_whole and not is_by_tool else [section]
+
+
 def _field(page: Texts, index: int) -> DecisionField | None:
     return page.words.decision_labels.get(page.folded[index])
 
 
-def _joined(page: Texts, numbers: Sequence[int]) -> str:
+# One table.
+
+
+def _readings(page: Texts, section: Sequence[int], names: Names) -> Iterator[Reading]:
+    """The ways to read a table, the likeliest first; each is sound or refused by itself."""
+    named, order, problem = _find_names(page, section, names)
+    if problem is not None:
+        yield Reading(problem=PageRejected("incomplete_decision", problem))
+        return
+    last = named[TOOLS - 1] if named[:TOOLS] and len(order) == TOOLS else -1
+    labels = [index for index in section if _field(page, index) is not None and index not in named and index > last]
+    if not labels:
+        labels = [index for index in section if _field(page, index) is not None and index not in named]
+    sound: list[Reading] = []
+    for chosen, place in product(_label_choices(page, labels), range(1 + TOOLS)):
+        reading = _read(page, section, names, named, order, chosen, place)
+        if reading.problem is not None:
+            yield reading
+        has_values = {*labels}.difference(chosen).isdisjoint(reading.unread)
+        sound += [reading] if has_values and reading.is_sound(page.words) else []
+        if sound and not sound[-1].unread:
+            break
+    yield from sorted(sound, key=lambda reading: len(reading.unread))[:1]
+
+
+def _label_choices(page: Texts, labels: Sequence[int]) -> Iterator[Sequence[int]]:
+    """All labels; then, where a value looks like a label (`Community`), those without one of both."""
+    yield labels
+    counted = Counter(page.folded[label] for label in labels)
+    twice = [label for label in labels if counted[page.folded[label]] > 1]
+    if 0 < len(twice) <= CHOICES_MAX:
+        yield from ([label for label in labels if label != other] for other in twice[::-1])
+
+
+CHOICES_MAX = 4
+"""The most labels of which one may be a value."""
+
+
+def _find_names(page: Texts, section: Sequence[int], names: Names) -> tuple[list[int], tuple[str, ...], str | None]:
+    """The texts that name the tools, and their order if both stand side by side above all rows.
+
+    A name may be cut, `Lumsta Gatew…`. A short text beside one name alone names another tool.
+    """
+    shown = {index: name for index in section if (name := _find_name(page[index].text, names)) is not None}
+    first = next((index for index in section if index not in shown and _field(page, index) is not None), len(page))
+    head = [index for index in shown if index < first]
+    if len(head) >= TOOLS and {shown[index] for index in head} == {*names}:
+        # A tool may have the name of a label, and both the same.
+        head = (
+            head[:TOOLS] if names[0] == names[1] else [next(at for at in head if shown[at] == name) for name in names]
+        )
+        rest = [index for index in shown if index not in head and page[index].cell is None and index < first]
+        return sorted((*head, *rest)), tuple(shown[index] for index in sorted(head)), None
+    if head:
+        beside = [page[index].text for index in section if index < first and 0 < len(page[index].text) <= SHORT_MAX]
+        others = [text for text in beside if text.casefold() not in page.words.column_heads]
+        is_by_tool = len({*shown.values()}) == len({*names})
+        if len(others) > 1 and not is_by_tool:
+            return [], (), f"the head of the Decision table reads {' / '.join(others)}, not {' / '.join(names)}"
+    return [index for index in shown if _field(page, index) is None], (), None
+
+
+def _find_name(text: str, names: Names) -> str | None:
+    start = text.removesuffix("…").rstrip() if text.endswith("…") and len(text) > CUT_MIN else None
+    return next((name for name in names if text == name or (start and name.startswith(start))), None)
+
+
+CUT_MIN = 5
+"""The fewest characters of a name that is cut."""
+
+
+def _read(
+    page: Texts,
+    section: Sequence[int],
+    names: Names,
+    named: Sequence[int],
+    order: tuple[str, ...],
+    labels: Sequence[int],
+    place: int,
+) -> Reading:
+    """The table with labels at this place of their rows: before the values, between or behind them."""
+    tools = Labels(page, named)
+    cells = {cell for index in named if (cell := page[index].cell) is not None} if order else set()
+    heads = {cell[:2] for cell in cells} if len(cells) > 1 else set()
+    kept = [at for at in section if at not in named and ((cell := page[at].cell) is None or cell[:2] not in heads)]
+    of_field = _find_owned(page, kept, labels, place)
+    if of_field is None:
+        return Reading()
+    held = {index for owned in of_field.values() for index in owned}
+    unread = [index for index in kept if index not in held and index not in of_field]
+    fields_seen = Counter(page.folded[label] for label in labels)
+    is_by_tool = not order and bool(named) and max(fields_seen.values(), default=0) > 1
+    rows: dict[DecisionField, dict[int, str]] = {}
+    lost = 0
+    for label, owned in of_field.items():
+        field = page.words.decision_labels[page.folded[label]]
+        values = _by_side(page, owned, names, order, tools, label, is_by_tool=is_by_tool)
+        if values is None and field != "verdict" and not is_by_tool:
+            # A row whose empty cell is nothing in the markup.
+            unread += (label, *owned)
+            lost += 1
+            continue
+        if values is None or {*values} & {*rows.get(field, ())}:
+            return Reading()
+        third = _join(page, values.get(TOOLS, ()))
+        if field == "verdict" and _votes(third, page.words) is not None:
+            return Reading(problem=PageRejected("incomplete_card", "the Decision table judges three tools or more"))
+        for side, numbers in values.items():
+            if side < TOOLS:
+                rows.setdefault(field, {})[side] = _join(page, numbers)
+            else:
+                unread += numbers
+    if lost > len(rows) or any(len(values) != TOOLS for values in rows.values()):
+        return Reading()
+    read: dict[DecisionField, Pair] = {}
+    for field, by_side in rows.items():
+        first, second = (None if by_side[side] in page.words.no_value else by_side[side] for side in (0, 1))
+        read[field] = (first, second)
+    return Reading(read, tuple(index for index in unread if page[index].text))
+
+
+def _find_owned(
+    page: Texts, section: Sequence[int], labels: Sequence[int], place: int
+) -> Mapping[int, list[int]] | None:
+    """The texts of each label; None if its row has it at another place.
+
+    Labels in no element of their own have as many texts before and behind them as those in one.
+    """
+    fields = Labels(page, labels, are_rows=True)
+    owned: dict[int, list[int]] = {label: [] for label in labels}
+    for index in section:
+        if index not in owned and (owner := fields.find_owner(index)) is not None:
+            owned[owner].append(index)
+    rows = {label: page.widest_element(label, labels) for label in labels}
+    flat = [label for label, row in rows.items() if page[label].cell is None and (row is None or len(row) == 1)]
+    for label in labels:
+        if label in flat and place:
+            at = section.index(label)
+            beside = [*section[max(at - place, 0) : at], *section[at + 1 : at + 1 + TOOLS - place]]
+            owned[label] = [index for index in beside if index not in owned]
+        elif label not in flat and page[label].cell is None:
+            before = [cell for cell in _group(page, owned[label], label) if cell[0] < label]
+            if len(before) != place:
+                return None
+    return owned
+
+
+def _join(page: Texts, numbers: Sequence[int]) -> str:
     return " ".join(text for at in numbers if (text := page[at].text))
 
 
-Row: TypeAlias = tuple[DecisionField, Sequence[int], Sequence[int]]
-"""A field and the texts of both values."""
-
-
-def _reading(
-    page: Texts, rows: Iterable[Row], names: Names, order: Sequence[str], left: Iterable[int]
-) -> Reading | None:
-    """What rows say, with the names in this `order`; None if a label stands twice.
-
-    Two tools of one name are A, B; a dash and an empty cell are no value.
-    """
-    is_turned = names[0] != names[1] and tuple(order[:TOOLS]) == names[::-1]
-    read: dict[DecisionField, Pair] = {}
-    unread = [*left]
-    for field, *cells in rows:
-        if field in read:
-            return None
-        texts = (_joined(page, cell) for cell in cells)
-        first, second = (None if text in page.words.no_value else text for text in texts)
-        read[field] = (second, first) if is_turned else (first, second)
-    return Reading(read, tuple(dict.fromkeys(index for index in unread if page[index].text)))
-
-
-# A table of the markup.
-
-
-class _Cell(NamedTuple):
-    """A cell of the markup: its text, its blocks, and the field that it labels."""
-
-    text: str
-    numbers: list[int]
-    field: DecisionField | None
-
-
-_Table: TypeAlias = Mapping[int, Mapping[int, _Cell]]
-"""Cells by row and column, turned so that the labels are in a column."""
-
-
-def _table(page: Texts, numbers: Sequence[int]) -> _Table:
-    held: dict[tuple[int, int], list[int]] = {}
-    for index in numbers:
-        if (cell := page[index].cell) is not None:
-            held.setdefault((cell.row, cell.column), []).append(index)
-    cells = {}
-    for place, inner in held.items():
-        text = _joined(page, inner)
-        cells[place] = _Cell(text, inner, page.words.decision_labels.get(fold(text)))
-    labels = [place for place, cell in cells.items() if cell.field is not None]
-    by_row, by_column = (Counter(place[axis] for place in labels) for axis in (0, 1))
-    is_turned = bool(labels) and max(by_row.values()) > max(by_column.values())
-    rows: dict[int, dict[int, _Cell]] = {}
-    for row, column in sorted(place[::-1] if is_turned else place for place in cells):
-        rows.setdefault(row, {})[column] = cells[(column, row) if is_turned else (row, column)]
-    return rows
-
-
-def _by_cells(page: Texts, section: Sequence[int], names: Names) -> tuple[Reading, tuple[Doubt, ...]] | None:
-    """The first table, and contradictions in its copies. None without a table of two tools."""
-    tables: dict[int, list[int]] = {}
-    for index in section:
-        if (cell := page[index].cell) is not None:
-            tables.setdefault(cell.table, []).append(index)
-    readings = [(table, _read_cells(page, _table(page, table), names)) for table in tables.values()]
-    sound = [
-        (table, reading)
-        for table, reading in readings
-        if reading is not None and reading.is_sound(page.words, needs_verdict=False)
-    ]
-    if not sound:
-        return None
-    first = sound[0][1]
-    held = {index for table, _ in sound for index in table}
-    unread = [index for _, reading in sound for index in reading.unread]
-    doubts = tuple(doubt for _, copy in sound[1:] for doubt in _differences(first, copy))
-    return Reading(first.rows, (*unread, *(index for index in section if index not in held))), doubts
-
-
-def _read_cells(page: Texts, table: _Table, names: Names) -> Reading | None:
-    """The rows of one table. None without two columns of values.
-
-    Raises `PageRejected`: `incomplete_card` for more than two tools, `incomplete_decision` if its head names other
-    tools.
-    """
-    labels = Counter(at for cells in table.values() for at, cell in cells.items() if cell.field is not None)
-    if not labels:
-        return None
-    label = labels.most_common(1)[0][0]
-    labelled = {
-        row: field for row, cells in table.items() if label in cells and (field := cells[label].field) is not None
-    }
-    head = _head_row(table, names, min(labelled))
-    # Each label may be alone in a row above its values.
-    is_over = all(len(table[row]) == 1 for row in labelled)
-    columns = {at for row in labelled for at in table.get(row + is_over, ()) if is_over or at != label}
-    if head is None and len(columns) != TOOLS:
-        return None
-    first, second = sorted(columns) if head is None else head[1]
-    read = set() if head is None else {(head[0], at) for at in table[head[0]]}
-    rows: list[Row] = []
-    for row, field in labelled.items():
-        at, said = row + is_over, table.get(row + is_over, {})
-        if first not in said or second not in said:
-            return None
-        # A third column with its own verdict and votes belongs to a third tool.
-        others = [cell.text for column, cell in said.items() if column not in {label, first, second}]
-        judged = [text for text in others if page.words.verdict_value.fullmatch(text)]
-        if field == "verdict" and any(sign.isdigit() for text in judged for sign in text):
-            raise PageRejected("incomplete_card", "the Decision table judges three tools or more")
-        rows.append((field, said[first].numbers, said[second].numbers))
-        read |= {(row, label), (at, first), (at, second)}
-    cells = ((row, at, cell) for row, columns in table.items() for at, cell in columns.items())
-    left = (index for row, at, cell in cells if (row, at) not in read for index in cell.numbers)
-    return _reading(page, rows, names, (), left)
-
-
-def _head_row(table: _Table, names: Names, first: int) -> tuple[int, tuple[int, int]] | None:
-    """The row with both names, and the columns of A and B.
-
-    A row before the `first` label with one of them and another name belongs to another page.
-    """
-    for row, cells in table.items():
-        places = [[column for column, cell in cells.items() if cell.text == name] for name in names]
-        if all(places) and row != first:
-            # Two tools may have one name.
-            return row, (places[0][0], places[1][-1])
-        filled = [cell.text for cell in cells.values() if cell.text]
-        if row < first and len(filled) >= TOOLS:
-            head = f"the head of the Decision table reads {' / '.join(filled)}, not {' / '.join(names)}"
-            raise PageRejected("incomplete_decision", head)
-    return None
-
-
-# Elements that are no table, and texts alone.
-
-
-def _by_order(page: Texts, section: Sequence[int], names: Names) -> tuple[Reading, tuple[Doubt, ...]]:
-    reading = _one_by_order(page, section, names)
-    if reading is not None:
-        return reading, ()
-    # For a table and its copy (phone, desktop): the elements around the first repeated label.
-    labels = [index for index in section if _field(page, index) is not None]
-    same = [index for index in labels if page.folded[index] == page.folded[labels[0]]]
-    around = [page.widest_element(label, same) for label in same]
-    halves = [[index for index in section if index in part] for part in around if part is not None]
-    read = [_one_by_order(page, half, names) for half in halves] if len(halves) == len(same) == TOOLS else []
-    if len(read) != TOOLS or (first := read[0]) is None or (copy := read[1]) is None:
-        raise PageRejected(
-            "incomplete_decision",
-            "the labels of the Decision table do not have exactly one value for each tool",
-        )
-    held = {index for half in halves for index in half}
-    unread = (*first.unread, *copy.unread, *(index for index in section if index not in held))
-    return Reading(first.rows, unread), tuple(_differences(first, copy))
-
-
-def _one_by_order(page: Texts, section: Sequence[int], names: Names) -> Reading | None:
-    by_element = _by_element(page, section, names)
-    if by_element is not None and by_element.is_sound(page.words, needs_verdict=False):
-        return by_element
-    sound = [one for one in _by_lines(page, section, names) if one.is_sound(page.words, needs_verdict=True)]
-    if any(reading.rows != sound[0].rows for reading in sound[1:]):
-        raise PageRejected("incomplete_decision", "the Decision table can be read in two ways, which differ")
-    return min(sound, key=lambda reading: len(reading.unread), default=None)
-
-
-def _by_element(page: Texts, section: Sequence[int], names: Names) -> Reading | None:
-    """The rows, each an element with a label and two values. None if a label has no such element."""
-    labels = [index for index in section if _field(page, index) is not None]
-    named = [index for index in section if page[index].text in names]
-    order = [page[index].text for index in named if index < min(labels, default=0)]
-    if order and {*order} != {*names}:
-        return None
-    rows: list[Row] = []
-    read = {*named}
-    for label in labels:
-        row = page.widest_element(label, [*labels, *named])
-        cells = [] if row is None or label in named else _beside(page, row, label)
-        if row is None or len(cells) != TOOLS:
-            return None
-        first, second = cells
-        rows.append((page.words.decision_labels[page.folded[label]], first, second))
-        read |= {*row}
-    return _reading(page, rows, names, order, (index for index in section if index not in read))
-
-
-def _beside(page: Texts, row: range, label: int) -> list[list[int]]:
-    """The contents of a row beside its label, by its direct child elements."""
-    shared = min(shared_depth(page[index].path, page[row.start].path) for index in row)
-    depth = min(shared, len(page[label].path))
-    keyed = groupby(row, key=lambda index: page[index].path[depth] if len(page[index].path) > depth else -index)
-    cells = [[*cell] for _, cell in keyed]
-    return [cell for cell in cells if label not in cell]
-
-
-def _by_lines(page: Texts, section: Sequence[int], names: Names) -> Iterator[Reading]:
-    """Every consistent way to read the table."""
-    for column in range(WIDTH):
-        if (reading := _by_row(page, section, names, column)) is not None:
-            yield reading
-    yield from islice(_columns_of(page, section, names), 1)
-
-
-def _by_row(page: Texts, section: Sequence[int], names: Names, label_column: int) -> Reading | None:
-    """A label and two values per row, the label first, between or last. A value may look like a label: `Community`."""
-    texts = [page[index].text for index in section]
-    # Labels come after the names, as a name may look like a label.
-    heads = [place for place in range(len(texts) - 1) if {*texts[place : place + TOOLS]} == {*names}]
-    behind = heads[0] + TOOLS if heads else 0
-    labels = (place for place in range(behind, len(texts)) if _field(page, section[place]) is not None)
-    place = next(labels, -1) - label_column
-    if place < 0:
-        return None
-    order = [text for text in texts[:place] if text in names]
-    beside = [index for index in section[:place] if page[index].text and page[index].text not in names]
-    # A short text beside one name alone names another tool.
-    if {*order} != {*names} and any(len(page[index].text) < SHORT_MAX for index in beside):
-        return None
-    rows: list[Row] = []
-    pending = 0
-    while place < len(texts):
-        row = section[place : place + WIDTH]
-        field = _field(page, row[label_column]) if len(row) == WIDTH else None
-        if field is None:
-            if _field(page, section[place]) is not None:
-                return None
-            beside.append(section[place])
-            pending += 1
-            place += 1
-            continue
-        if pending % WIDTH:
-            return None
-        first, second = (index for index in row if index != row[label_column])
-        rows.append((field, [first], [second]))
-        pending = 0
-        place += WIDTH
-    return _reading(page, rows, names, order, beside)
-
-
-def _columns_of(page: Texts, section: Sequence[int], names: Names) -> Iterator[Reading]:
-    """A tool's name before its values: with the labels among them, or all labels before the first name.
-
-    A name may look like a label.
-    """
-    named = [place for place, index in enumerate(section) if page[index].text in names]
-    for one, other in combinations(named, 2):
-        order = [page[section[place]].text for place in (one, other)]
-        first, second, count = section[one + 1 : other], section[other + 1 :], other - one - 1
-        if not count or {*order} != {*names}:
-            continue
-        by_tool = [(run[::2], run[1::2]) for run in (first, second)]
-        if len(first) % 2 == 0 == len(second) % 2:
-            yield from _in_columns(page, names, order, by_tool, section[:one])
-        if count <= one and count <= len(second):
-            labels, beside = section[one - count : one], [*section[: one - count], *second[count:]]
-            yield from _in_columns(page, names, order, [(labels, first), (labels, second[:count])], beside)
-
-
-def _in_columns(
+def _by_side(
     page: Texts,
+    owned: Sequence[int],
     names: Names,
-    order: Sequence[str],
-    columns: Sequence[tuple[Sequence[int], Sequence[int]]],
-    beside: Sequence[int],
-) -> Iterator[Reading]:
-    """Labels and values of each tool. A value after an unknown label is left over with it."""
-    pairs = [[*zip(labels, said, strict=True)] for labels, said in columns]
-    first, second = (
-        [(field, value) for label, value in each if (field := _field(page, label)) is not None] for each in pairs
-    )
-    unknown = [index for each in pairs for pair in each if _field(page, pair[0]) is None for index in pair]
-    if [field for field, _ in first] == [field for field, _ in second]:
-        rows = ((field, [one], [other]) for (field, one), (_, other) in zip(first, second, strict=True))
-        reading = _reading(page, rows, names, order, (*beside, *unknown))
-        if reading is not None and reading.is_sound(page.words, needs_verdict=True):
-            yield reading
+    order: tuple[str, ...],
+    tools: Labels,
+    label: int,
+    *,
+    is_by_tool: bool,
+) -> Mapping[int, Sequence[int]] | None:
+    """The texts of a label by side, 0 and 1; what a third column or element says under 2. None if a side has none."""
+    if is_by_tool:
+        owner = tools.find_owner(label)
+        return None if owner is None or not owned else {_side(page, owner, names, tools): owned}
+    cells = _group(page, owned, label)
+    tables = {cell and cell.table for cell in (page[index].cell for index in (*tools.numbers, *owned))}
+    has_columns = len({page[index].cell for index in tools.numbers}) >= TOOLS and len(tables) == 1
+    if has_columns and page[label].cell is not None:
+        by_side: dict[int, list[int]] = {}
+        for cell in cells:
+            owner = tools.find_owner(cell[0])
+            is_named = owner is not None and _is_over(page[owner].cell, page[cell[0]].cell)
+            side = _side(page, owner, names, tools) if owner is not None and is_named else TOOLS
+            by_side.setdefault(side, []).extend(cell)
+        if len({*by_side}) > 1 or TOOLS not in by_side:
+            return by_side if {0, 1} <= {*by_side} else None
+    if len(cells) < TOOLS:
+        return None
+    first, second = (1, 0) if order == names[::-1] and names[0] != names[1] else (0, 1)
+    rest = [index for cell in cells[TOOLS:] for index in cell]
+    return {first: cells[0], second: cells[1], **({TOOLS: rest} if rest else {})}
+
+
+def _side(page: Texts, name: int, names: Names, tools: Labels) -> int:
+    """The side of a name; two tools of one name take turns."""
+    if names[0] == names[1]:
+        return tools.numbers.index(name) % TOOLS
+    return names.index(_find_name(page[name].text, names) or "")
+
+
+def _is_over(name: Cell | None, value: Cell | None) -> bool:
+    """Whether a name is that of the value's column, or of its row: not that of the column before."""
+    return name is not None and value is not None and (name.column == value.column or name.row == value.row)
+
+
+def _group(page: Texts, owned: Sequence[int], label: int) -> list[list[int]]:
+    """The texts by cell of the label's table, else by element below the one around all of them, else one by one."""
+    if not owned:
+        return []
+    own = page[label].cell
+    shared = min(shared_depth(page[index].path, page[owned[0]].path) for index in owned)
+
+    def part(index: int) -> object:
+        cell, path = page[index].cell, page[index].path
+        if cell is not None and own is not None and cell.table == own.table and cell != own:
+            return cell
+        return path[shared] if len(path) > shared else -index - 1
+
+    return [[*numbers] for _, numbers in groupby(owned, key=part)]

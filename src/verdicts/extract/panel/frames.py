@@ -4,36 +4,28 @@ A frame is the page with one of each part. Every other part is cut out with the 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
 from itertools import combinations, islice
-from typing import TypeVar
 
 from msgspec import Struct
 
-from verdicts.corpus.enumerations import Side
 from verdicts.extract.model.blocks import shared_depth
-from verdicts.extract.model.records import Card, Comparison, Decision, Doubt, PageRejected
+from verdicts.extract.model.records import Comparison, Doubt, PageRejected
 from verdicts.extract.panel.sections import Anchors, titles
 from verdicts.extract.panel.texts import Texts
 
 FRAMES_MAX = 8
 """The most pairs of cards to try."""
 
-PLACES = frozenset({"side", "span", "position", "row"})
-"""Fields with the position of a record, not its content."""
-
-Named = TypeVar("Named", Card, Decision)
-
 
 class Frame(Struct, frozen=True):
     """The numbers of the remaining blocks, and the `Panel ship` of both cards among them.
 
-    `cut` are removed ranges with another card of one of the tools, with its name.
+    `cut` are the removed copies: the name of the tool, if it is a card of one, and the range.
     """
 
     kept: tuple[int, ...]
     panels: tuple[int, int]
-    cut: tuple[tuple[str, range], ...]
+    cut: tuple[tuple[str | None, range], ...]
 
 
 def frames(page: Texts, anchors: Anchors) -> Iterator[Frame]:
@@ -113,7 +105,7 @@ def _frame(
     chosen: Sequence[int],
 ) -> Frame:
     cut: set[int] = set()
-    copies: list[tuple[str, range]] = []
+    copies: list[tuple[str | None, range]] = []
     for anchor in anchors:
         if anchor in chosen:
             continue
@@ -127,6 +119,8 @@ def _frame(
         around = page.widest_element(anchor, chosen)
         if around is None or (len(around) <= 2 and anchor not in owners):
             around = _flat(page, anchor, anchors, chosen, owners)
+        if anchor not in owners:
+            copies.append((None, around))
         cut |= {*around} - {*chosen}
     return Frame(tuple(index for index in range(len(page)) if index not in cut), pair, tuple(copies))
 
@@ -154,35 +148,17 @@ def _flat(
     return range(first, max(start(following), anchor + 1) if anchor in owners else start(following))
 
 
-def differences(read: Comparison, copy: Comparison) -> Iterator[Doubt]:
-    """One doubt for each value that differs in a copy. A value in only one of the two is no contradiction."""
-    for card, other in zip(read.cards, _in_order(read.cards, copy.cards), strict=True):
-        yield from _fields(card.side, card, other)
-    for column, table in zip(read.decisions, _in_order(read.decisions, copy.decisions), strict=False):
-        yield from _fields(column.side, column, table)
-    takes, others = ({(take.seat, take.text, take.score, take.verdict) for take in page.takes} for page in (read, copy))
-    if others and takes != others:
-        seats = sorted({take[0] or "a reviewer" for take in takes ^ others})
-        yield Doubt("copies_differ", None, f"{len(takes)} takes", f"other takes by {', '.join(seats)}")
-
-
-def _in_order(read: Sequence[Named], copy: Sequence[Named]) -> Sequence[Named]:
-    """The records of a copy in the order of the first reading; its cards may be swapped."""
-    is_turned = [record.name for record in read] == [record.name for record in copy][::-1]
-    return copy[::-1] if is_turned and len({record.name for record in read}) > 1 else copy
-
-
-def _fields(side: Side, read: Card | Decision, copy: Card | Decision) -> Iterator[Doubt]:
-    for field in fields(read):
-        value, other = getattr(read, field.name), getattr(copy, field.name)
-        if field.name not in PLACES and None not in {value, other} and value != other:
-            yield Doubt("copies_differ", side, f"{field.name} {value}", f"{field.name} {other}")
-
-
-def other_percentages(page: Texts, read: Comparison, copies: Sequence[tuple[str, range]]) -> Iterator[Doubt]:
-    """One doubt for each copy of a card, even a partial one, with other percentages."""
-    for name, around in copies:
+def copy_doubts(page: Texts, read: Comparison, frame: Frame) -> Iterator[Doubt]:
+    """What the copies of a part say that the read parts do not: other percentages, or other texts."""
+    kept = {page.folded[index] for index in frame.kept}
+    for name, around in frame.cut:
         shown = [page[index].text for index in around if page.is_percent(index)]
-        for card in read.cards:
-            if card.name == name and shown and card.panel_ship not in shown:
-                yield Doubt("copies_differ", card.side, f"panel_ship {card.panel_ship}", f"panel_ship {shown[0]}")
+        card = next((card for card in read.cards if card.name == name), None)
+        side = None if card is None else card.side
+        if card is not None and shown and card.panel_ship not in shown:
+            yield Doubt("copies_differ", side, f"panel_ship {card.panel_ship}", f"panel_ship {shown[0]}")
+        others = [index for index in around if page.folded[index] not in kept and not page.is_percent(index)]
+        yield from (
+            Doubt("copies_differ", side, "a copy that says the same", doubt.found)
+            for doubt in page.unread(others, side, (), "a copy")
+        )

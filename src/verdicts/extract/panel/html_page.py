@@ -1,18 +1,15 @@
-"""A comparison in HTML: in its visible parts; else in hidden and lazy parts; else in its data."""
+"""A comparison in HTML: in its visible parts, and in hidden and lazy ones where these say more."""
 
-import json
 import re
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from html import escape
+from html import escape, unescape
+from typing import TypeAlias
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from verdicts.corpus.text import published
 from verdicts.extract.html.elements import UNSEEN
 from verdicts.extract.html.page import MENUS, Page
-from verdicts.extract.model.blocks import Block, clean, fold
 from verdicts.extract.model.records import Comparison, PageRejected
 from verdicts.extract.panel.arrange import arrange
 from verdicts.extract.panel.comparison import read_comparison
@@ -20,22 +17,19 @@ from verdicts.extract.panel.texts import PageWords, Texts
 from verdicts.fetch.model.addresses import base_of, web_address
 from verdicts.fetch.parse.page_head import read_head
 
-DATA_MAX = 5_000_000
-"""The most characters of one script to read as data."""
-DEPTH_MAX = 100
-"""The deepest nesting of data; deeper parts are left out."""
 END_REACH = 500
 """The last tags are first searched in this many bytes at the page's end."""
 
 _END = re.compile(rb"</(?:body|html)\b", re.IGNORECASE)
-_LAZY = re.compile(r"<(/?)(?:template|noscript)\b[^<>]*>", re.IGNORECASE)
+_LAZY = re.compile(r"<(/?)(?:template|noscript|dialog|iframe)\b[^<>]*>", re.IGNORECASE)
+_SOURCE = re.compile(r"""<iframe\b[^<>]*?\bsrcdoc=(["'])(.*?)\1[^<>]*>""", re.IGNORECASE | re.DOTALL)
+"""A page within the page, as an attribute."""
 _CLOSED = re.compile(rb"hidden|display:\s?none", re.IGNORECASE)
 """Parts that open with a click."""
-_ICONS = 'svg, img, [role="img"], i[aria-label], i[title]'
-_DATA_TYPES = frozenset({"application/json", "application/ld+json"})
-_WITHOUT_MENUS = UNSEEN | {MENUS}
-"""Menus hold no comparison."""
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_-]+")
+_ICONS = 'svg, img, [role="img"], i[aria-label], i[title], meter, [role="meter"]'
+_NAMES = ("aria-label", "alt", "title")
+_WITHOUT_MENUS = UNSEEN | {MENUS, "rt", "rp"}
+"""Menus hold no comparison, and the small print over a name is no part of it."""
 
 
 def read_page(page: Page, words: PageWords) -> tuple[Comparison, Texts]:
@@ -54,31 +48,38 @@ def declared_address(page: Page) -> str | None:
 
 
 def _read(page: Page, words: PageWords) -> tuple[Comparison, Texts]:
-    """A page with tabs has its table or its takes in hidden parts.
+    """The best of the ways to read the page. Raises `PageRejected` for the visible page."""
+    best: Reading | None = None
+    refused: PageRejected | None = None
+    for texts, is_wanted in _ways(page, words):
+        if best is not None and not is_wanted(best[0]):
+            continue
+        try:
+            reading = _comparison(page, texts), texts
+        except PageRejected as rejected:
+            refused = refused or rejected
+            continue
+        if best is None or _score(reading[0]) > _score(best[0]) or _goes_on(best[0], reading[0]):
+            best = reading
+    if best is None:
+        assert refused is not None
+        raise refused
+    return best
 
-    If icons are the only verdicts, their meaning is read, too, if that leaves fewer doubts.
-    """
-    visible = arrange(page.blocks(_WITHOUT_MENUS), words)
-    try:
-        shown = _comparison(page, visible)
-    except PageRejected as rejected:
-        has_takes = rejected.reject.reason == "incomplete_scorecard"
-        for texts in _other_texts(page, words, has_takes=has_takes):
-            with suppress(PageRejected):
-                return _comparison(page, texts), texts
-        raise rejected from None
-    if not (shown.decisions and shown.takes):
-        for texts in _with_more_parts(page, words):
-            with suppress(PageRejected):
-                fuller = _comparison(page, texts)
-                if (bool(fuller.decisions), bool(fuller.takes)) > (bool(shown.decisions), bool(shown.takes)):
-                    return fuller, texts
-    for texts in _with_icon_labels(page, words) if shown.doubts else ():
-        with suppress(PageRejected):
-            read = _comparison(page, texts)
-            if len(read.doubts) < len(shown.doubts):
-                return read, texts
-    return shown, visible
+
+def _score(comparison: Comparison) -> tuple[bool, bool, int]:
+    return bool(comparison.decisions), bool(comparison.takes), -len(comparison.doubts)
+
+
+def _goes_on(shown: Comparison, opened: Comparison) -> bool:
+    """Whether all is the same, but some takes go on in hidden parts."""
+    pairs = [*zip(shown.takes, opened.takes, strict=False)]
+    return (
+        len(shown.takes) == len(opened.takes)
+        and [card.panel_ship for card in shown.cards] == [card.panel_ship for card in opened.cards]
+        and all(take.seat == other.seat and other.text.startswith(take.text.rstrip("….")) for take, other in pairs)
+        and any(take.text != other.text for take, other in pairs)
+    )
 
 
 def _comparison(page: Page, texts: Texts) -> Comparison:
@@ -86,79 +87,57 @@ def _comparison(page: Page, texts: Texts) -> Comparison:
     return read_comparison(texts, is_html=True, is_whole=is_whole is not None)
 
 
-def _other_texts(page: Page, words: PageWords, *, has_takes: bool) -> Iterator[Texts]:
-    """Other ways to read the page, the likeliest first. With takes, icons may be the seats."""
+Reading: TypeAlias = tuple[Comparison, Texts]
+Wanted: TypeAlias = Callable[[Comparison], bool]
+"""Whether a way may read more of a page than the best one so far."""
+
+
+def _ways(page: Page, words: PageWords) -> Iterator[tuple[Texts, Wanted]]:
+    """The page as it is shown, then with each line break, with its menus, with hidden parts, with names of icons."""
+
+    def lacks_parts(best: Comparison) -> bool:
+        return not (best.decisions and best.takes)
+
+    def has_doubts(best: Comparison) -> bool:
+        return bool(best.doubts)
+
     blocks = page.blocks(_WITHOUT_MENUS)
+    yield arrange(blocks, words), lacks_parts
     if any(block.lines for block in blocks):
-        yield arrange(blocks, words, at_breaks=True)
+        yield arrange(blocks, words, at_breaks=True), lambda _: False
     if b"<nav" in page.utf8:
-        yield arrange(page.blocks(), words)
-    yield from _with_more_parts(page, words)
-    if has_takes:
-        yield from _with_icon_labels(page, words)
-    yield from _data(page, words)
-
-
-def _with_more_parts(page: Page, words: PageWords) -> Iterator[Texts]:
+        yield arrange(page.blocks(), words), lambda _: False
     has_closed = _CLOSED.search(page.utf8) is not None
     if has_closed:
-        yield arrange(page.blocks(opens=True), words)
+        yield arrange(page.blocks(opens=True), words), lambda _: True
     text = page.utf8.decode()
     if _LAZY.search(text) is not None:
+        text = _SOURCE.sub(lambda match: f"<div>{unescape(match[2])}</div>", text)
         whole = Page(_LAZY.sub(lambda match: f"<{match[1]}div>", text))
-        yield arrange(whole.blocks(), words)
-        if has_closed:
-            yield arrange(whole.blocks(opens=True), words)
+        yield arrange(whole.blocks(opens=has_closed), words), lacks_parts
+    if (named := _with_icon_labels(page, words)) is not None:
+        yield named, has_doubts
 
 
-def _with_icon_labels(page: Page, words: PageWords) -> Iterator[Texts]:
-    """The page with its icons replaced by their names; nothing if no icon has one."""
+def _with_icon_labels(page: Page, words: PageWords) -> Texts | None:
+    """The page with its icons replaced by their names, and meters by their values; None if it has none."""
     tree = LexborHTMLParser(page.utf8, scripting=True)
     named = [(node, label) for node in tree.css(_ICONS) if (label := _icon_label(node))]
     for node, label in named:
         plain = tree.create_node("span")
         plain.inner_html = escape(label)
         node.replace_with(plain)
-    if named:
-        yield arrange(Page(tree.html or "").blocks(), words)
+    return arrange(Page(tree.html or "").blocks(), words) if named else None
 
 
 def _icon_label(node: LexborNode) -> str:
-    labels = ((node.attributes.get(name) or "").strip() for name in ("aria-label", "alt", "title"))
-    title = node.css_first("title")
-    return next(filter(None, labels), "" if title is None else title.text().strip())
-
-
-def _data(page: Page, words: PageWords) -> Iterator[Texts]:
-    """The texts of each data script, in order. Keys that are labels stay labels."""
-    labels = frozenset({*words.card_labels, *words.decision_labels, words.decision, words.scorecard})
-    for kind, text in page.scripts:
-        if kind in _DATA_TYPES and text and len(text) <= DATA_MAX:
-            with suppress(ValueError, RecursionError):
-                yield Texts(_blocks(json.loads(text), None, 0, labels, words.tool_link), words)
-
-
-def _blocks(
-    value: object, href: str | None, depth: int, labels: frozenset[str], tool_link: re.Pattern[str]
-) -> Iterator[Block]:
-    if depth > DEPTH_MAX:
-        return
-    if isinstance(value, dict):
-        link = next((text for text in value.values() if isinstance(text, str) and tool_link.search(text)), None)
-        for key, part in value.items():
-            label = _HUMP.sub(" ", str(key))
-            is_label = fold(label) in labels
-            if is_label:
-                yield Block(label, is_key=True)
-            if part != link and (part is not None or is_label):
-                yield from _blocks(part, link, depth + 1, labels, tool_link)
-    elif isinstance(value, list):
-        for part in value:
-            yield from _blocks(part, None, depth + 1, labels, tool_link)
-    elif isinstance(value, str):
-        if text := clean(published(value)):
-            yield Block(text, href=href)
-    elif value is None:
-        yield Block("")
-    elif not isinstance(value, bool):
-        yield Block(str(value), href=href)
+    """The name of an icon, the value of a meter, `88/100`, or the number drawn in a picture."""
+    value, most = (
+        (node.attributes.get(name) or node.attributes.get(f"aria-value{spoken}") or "").strip()
+        for name, spoken in (("value", "now"), ("max", "max"))
+    )
+    if value and most:
+        return f"{value}/{most}"
+    drawn = node.text(strip=True) if node.tag == "svg" else ""
+    labels = (drawn if drawn.isdecimal() else "", *((node.attributes.get(name) or "").strip() for name in _NAMES))
+    return next(filter(None, labels), "")

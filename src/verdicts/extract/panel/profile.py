@@ -8,7 +8,7 @@ needs another file and no other code.
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
@@ -90,8 +90,7 @@ class DecisionLabels(Declared, frozen=True):
 class ScorecardTexts(Declared, frozen=True):
     """The head of the scorecard, texts of an empty cell, and reviewers: the site's word to the corpus' seat.
 
-    `head_words` may be beside score and verdict, `scale_words` between a score and its scale; `negations` reverse a
-    verdict.
+    `head_words` may be beside score and verdict, `scale_words` between a score and its scale.
     """
 
     head: Text
@@ -99,7 +98,6 @@ class ScorecardTexts(Declared, frozen=True):
     column_heads: tuple[Text, ...]
     head_words: tuple[Text, ...]
     scale_words: tuple[Text, ...]
-    negations: tuple[Text, ...]
     panel_size_max: int
     seats_in_page_order: Mapping[Text, Seat]
     seats_without_place: Mapping[Text, Seat]
@@ -206,6 +204,37 @@ def profiles_by_name(profiles: Sequence[SiteProfile]) -> Profiles:
 
 
 SHIPPED: Profiles = profiles_by_name([read_profile(path) for path in sorted(FOLDER.glob("*.toml"))])
+
+
+@cache
+def _verdict_line(profile: SiteProfile) -> re.Pattern[str]:
+    ship, skip = re.escape(profile.values.ship_votes), re.escape(profile.values.skip_votes)
+    count = r"\d{1,18}"
+    return re.compile(
+        rf"(?P<word>[^\W\d]+)?\s*+(?:·\s*+)?(?:"
+        # `3 ship / 1 skip / 1 abstained`
+        rf"(?P<ship>{count})\s?{ship}\s?/\s?(?P<skip>{count})\s?{skip}(?:\s?/\s?{count}\s[^\W\d]+)?"
+        # `3 of 4 would ship`, `3–1`, `👍👍👍👎`
+        rf"|(?P<some>{count})\s[^\W\d]+\s(?P<all>{count})\s(?:[^\W\d]+\s)?{ship}"
+        rf"|(?P<more>{count})\s?[\u2013-]\s?(?P<less>{count})|(?P<up>👍*)\s?(?P<down>👎*))",
+        re.IGNORECASE,
+    )
+
+
+def read_verdict_line(text: str, profile: SiteProfile) -> tuple[str | None, tuple[int, int] | None] | None:
+    """The word of a panel's verdict as printed, and its votes for and against; None for other words.
+
+    An abstention is no vote.
+    """
+    match = _verdict_line(profile).fullmatch(text)
+    if match is None:
+        return None
+    if match["all"]:
+        return match["word"], (int(match["some"]), int(match["all"]) - int(match["some"]))
+    if match["up"] or match["down"]:
+        return match["word"], (len(match["up"]), len(match["down"]))
+    votes = match["ship"] or match["more"], match["skip"] or match["less"]
+    return match["word"], None if votes[0] is None or votes[1] is None else (int(votes[0]), int(votes[1]))
 
 
 def rounded_pct(ship: int, size: int) -> int | None:

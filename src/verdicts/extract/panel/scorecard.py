@@ -2,28 +2,29 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace as replace_record
+from itertools import islice
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.corpus.text import is_visible
-from verdicts.extract.model.blocks import Cell
+from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import Doubt, MissingTake, PageRejected, Take
-from verdicts.extract.panel.take_columns import is_picture, is_seat_with_words
+from verdicts.extract.panel.take_cells import Cells, PanelVotes, cell_readings, is_picture, is_seat_with_words
 from verdicts.extract.panel.take_heads import Opening, openings, take_parts
-from verdicts.extract.panel.take_rows import PanelVotes, Rows, read_rows
-from verdicts.extract.panel.take_words import CellTexts, cell_texts, other_voice, without_shared_endings
-from verdicts.extract.panel.texts import TOOLS, Texts
+from verdicts.extract.panel.take_words import TakeWords, is_cut, other_voice, read_words, without_shared_endings
+from verdicts.extract.panel.texts import Texts
 
-REMARK_MIN = 40
-"""From this many characters on, a text above or below the rows is the page's remark; a shorter one may be a head."""
+READINGS_MAX = 60
+"""The most ways to read a scorecard: a page is given up before it takes a second."""
 
 WORDLESS_SHARE = 4
 """At most one cell in so many may have no words."""
 
-CUT_OFF = ("…", "...")
-"""Endings of a text that continues elsewhere."""
+ONE_SCORE_MIN = 4
+"""So many takes never all had one score."""
 
 _BULLET = re.compile(r"^(?:[-*•>–]|\d{1,3}[.)])\s")
 """List bullets in dumps."""
@@ -32,17 +33,41 @@ _BULLET = re.compile(r"^(?:[-*•>–]|\d{1,3}[.)])\s")
 class Scorecard(Struct, frozen=True):
     """All takes in reading order, the cells without a take, and the doubts."""
 
-    takes: tuple[Take, ...]
-    missing_takes: tuple[MissingTake, ...]
-    is_labelled: bool
+    takes: tuple[Take, ...] = ()
+    missing_takes: tuple[MissingTake, ...] = ()
+    is_labelled: bool = False
     doubts: tuple[Doubt, ...] = ()
     wordless: tuple[Side, ...] = ()
     """The sides of score and verdict without words."""
+    problem: str | None = None
+    """Why this reading cannot be trusted."""
+
+    def counts(self) -> tuple[int, ...]:
+        """How many takes each tool has."""
+        return tuple(sum(take.side == side for take in self.takes) + self.wordless.count(side) for side in SIDES)
 
     def fits(self, votes: PanelVotes) -> bool:
         """Whether each tool has as many takes as the page's votes say."""
-        counts = [sum(take.side == side for take in self.takes) + self.wordless.count(side) for side in SIDES]
-        return all(said is None or said == count for said, count in zip(votes, counts, strict=True))
+        return all(said is None or sum(said) == count for said, count in zip(votes, self.counts(), strict=True))
+
+    def agrees(self, votes: PanelVotes) -> bool:
+        """Whether each tool has as many takes for and against it as the votes say, as far as they do."""
+        return all(
+            said is None
+            or said
+            == tuple(
+                sum(take.side == side and _is_for(take) is is_for for take in self.takes) for is_for in (True, False)
+            )
+            for side, said in zip(SIDES, votes, strict=True)
+        )
+
+    def score(self, votes: PanelVotes) -> tuple[bool, bool, bool]:
+        """How well a reading explains the section; of equally good ones the first counts."""
+        return self.problem is None, self.fits(votes), not self.wordless
+
+
+def _is_for(take: Take) -> bool | None:
+    return None if take.verdict is None else take.verdict.casefold() == "ship"
 
 
 def read_scorecard(page: Texts, section: range, names: tuple[str, str], votes: PanelVotes = (None, None)) -> Scorecard:
@@ -51,54 +76,29 @@ def read_scorecard(page: Texts, section: range, names: tuple[str, str], votes: P
     Raises `PageRejected`: `incomplete_scorecard` if a row lacks a reviewer or one cell per tool, `truncated` if a
     quotation mark is never closed.
     """
-    readings: list[Scorecard] = []
-    partial: list[Scorecard] = []
-    failed: PageRejected | None = None
-    upright = _upright(page.part(section), names)
-    for heads_may_end_it in (False, True):
-        texts = take_parts(upright, names, heads_may_end_it=heads_may_end_it)
-        for found in openings(texts):
-            for is_behind in (False, True):
-                try:
-                    rows = read_rows(texts, _below_head(texts, found), names, votes, is_behind=is_behind)
-                    reading = _read(texts, rows, votes)
-                except PageRejected as rejected:
-                    failed = failed or rejected
-                    continue
-                if reading.wordless:
-                    partial.append(reading)
-                    continue
-                if reading.fits(votes):
-                    return reading
-                readings.append(reading)
-                break
-        if readings:
-            return readings[0]
-    if partial and all(reading.takes == partial[0].takes for reading in partial) and partial[0].fits(votes):
-        return partial[0]
-    if failed is not None:
-        raise failed
-    takes = tuple(_quoted(page, section))
-    used = {number for take in takes for number in range(take.span.first, take.span.last + 1)}
-    unread = [index for index in section if page.numbers[index] not in used and not page.hangs_on_take(index)]
-    return Scorecard(takes, (), is_labelled=False, doubts=tuple(_unread(page[index].text) for index in unread))
+    best: Scorecard | None = None
+    for reading in islice(_readings(page.part(section), names, votes), READINGS_MAX):
+        if best is None or reading.score(votes) > best.score(votes):
+            best = reading
+        if all(best.score(votes)):
+            break
+    if best is None:
+        return _read_quoted(page, section)
+    if best.problem is not None:
+        raise PageRejected("incomplete_scorecard", best.problem)
+    return best
 
 
-def _upright(page: Texts, names: tuple[str, str]) -> Texts:
-    """The scorecard with a table turned if its columns are reviewers and its rows the tools."""
-    cells = {at: cell for at, block in enumerate(page) if (cell := block.cell) is not None}
-    seats = [cell for at, cell in cells.items() if page.folded[at] in page.words.seats]
-    if len(seats) < TOOLS or any(cell.row for cell in seats):
-        return page
-    tools = [cell for at, cell in cells.items() if page[at].text in names]
-    tables = {cell.table for cell in (*seats, *tools)}
-    if any(cell.column for cell in tools) or len(tools) != len(names) or len(tables) > 1:
-        return page
-    turned = {at: Cell(table, column, row) for at, (table, row, column) in cells.items() if table == tools[0].table}
-    order = iter(sorted(turned, key=lambda at: (turned[at], at)))
-    kept = [next(order) if at in turned else at for at in range(len(page))]
-    blocks = (replace(page[at], cell=turned.get(at, page[at].cell)) for at in kept)
-    return Texts(blocks, page.words, [page.numbers[at] for at in kept])
+def _readings(section: Texts, names: tuple[str, str], votes: PanelVotes) -> Iterator[Scorecard]:
+    """The ways to read the section: heads, their tools and reviewers, and words behind or before them."""
+    texts = take_parts(section, names)
+    for found in openings(texts):
+        for cells in cell_readings(texts, _below_head(texts, found), names, votes):
+            if cells.problem is not None:
+                yield Scorecard(problem=cells.problem)
+                continue
+            for own_behind in (False, True):
+                yield _read(texts, cells, read_words(texts, cells, own_behind=own_behind), votes)
 
 
 def _below_head(texts: Texts, found: Sequence[Opening]) -> Sequence[Opening]:
@@ -112,20 +112,15 @@ def _below_head(texts: Texts, found: Sequence[Opening]) -> Sequence[Opening]:
     ]
 
 
-def _read(texts: Texts, rows: Rows, votes: PanelVotes) -> Scorecard:
-    in_cells = cell_texts(texts, rows.cells)
-    joined = {
-        cell.opening.first: " ".join(texts[index].text for index in in_cells.own[cell.opening.first])
-        for cell in rows.cells
-        if cell.opening.is_take
-    }
+def _read(texts: Texts, cells: Cells, words: TakeWords, votes: PanelVotes) -> Scorecard:
+    joined = {first: " ".join(texts[index].text for index in own) for first, own in words.own.items()}
     said = without_shared_endings(joined, texts.words)
     takes: list[Take] = []
     missing: list[MissingTake] = []
     wordless: list[Doubt] = []
-    for cell in rows.cells:
+    for cell in cells.cells:
         opening = cell.opening
-        span = texts.span((opening.first, opening.last, *in_cells.own[opening.first]))
+        span = texts.span((opening.first, opening.last, *words.own.get(opening.first, ())))
         if not opening.is_take:
             missing.append(MissingTake(cell.seat, cell.side, span))
             continue
@@ -134,72 +129,130 @@ def _read(texts: Texts, rows: Rows, votes: PanelVotes) -> Scorecard:
         if not is_visible(text) or texts.words.boilerplate.fullmatch(text) is not None:
             head = " · ".join(filter(None, [opening.score, opening.verdict]))
             # A dump may have lost a line.
-            if wordless or len(rows.cells) < WORDLESS_SHARE or not texts[opening.first].path:
-                raise PageRejected("incomplete_scorecard", f"{cell.seat} gives '{head}' and no words with it")
+            if wordless or len(cells.cells) < WORDLESS_SHARE or not texts[opening.first].path:
+                return Scorecard(problem=f"{cell.seat} gives '{head}' and no words with it")
             wordless.append(Doubt("unread_text", cell.side, f"words of {cell.seat}", head))
             continue
         takes.append(Take(len(takes), cell.row, cell.side, cell.seat, opening.score, opening.verdict, text, span))
     without = tuple(doubt.side for doubt in wordless if doubt.side is not None)
-    scorecard = Scorecard(tuple(takes), tuple(missing), is_labelled=True, wordless=without)
+    scorecard = _without_guests(Scorecard(tuple(takes), tuple(missing), True, wordless=without), texts, votes)
+    if cells.absent and not scorecard.fits(votes):
+        return Scorecard(problem=f"'{texts[cells.absent[0]].text}' stands for a take that the votes count")
     is_whole = None not in votes and scorecard.fits(votes)
-    doubts = (*_unread_texts(texts, rows, in_cells, is_whole=is_whole), *_doubts(texts, rows, in_cells, takes))
-    return replace(scorecard, doubts=(*doubts, *wordless))
+    doubts = (
+        *scorecard.doubts,
+        *_unread_texts(texts, cells, words, is_whole=is_whole),
+        *_doubts(texts, cells, words, takes),
+        *wordless,
+    )
+    return _with_sides(replace(scorecard, doubts=doubts), cells, votes)
+
+
+def _without_guests(scorecard: Scorecard, texts: Texts, votes: PanelVotes) -> Scorecard:
+    """Without unknown reviewers, if the votes count all others and not these: `Guest · not counted`."""
+    known = [take for take in scorecard.takes if fold(take.seat or "") in texts.words.seats]
+    guests = [take for take in scorecard.takes if take not in known]
+    panel = replace(scorecard, takes=tuple(known))
+    if not guests or None in votes or scorecard.fits(votes) or not panel.fits(votes) or not panel.agrees(votes):
+        return scorecard
+    doubts = tuple(_unread(f"{take.seat} · {take.score} · {take.verdict}: {take.text}") for take in guests)
+    return replace(
+        panel, takes=tuple(replace_record(take, position=at) for at, take in enumerate(known)), doubts=doubts
+    )
+
+
+def _with_sides(scorecard: Scorecard, cells: Cells, votes: PanelVotes) -> Scorecard:
+    """The scorecard with its columns swapped if only that agrees with the votes, and nothing names the columns."""
+    turn = dict(zip(SIDES, SIDES[::-1], strict=True))
+    turned = replace(
+        scorecard,
+        takes=tuple(replace_record(take, side=turn[take.side]) for take in scorecard.takes if take.side),
+        missing_takes=tuple(replace_record(cell, side=turn[cell.side]) for cell in scorecard.missing_takes),
+        wordless=tuple(turn[side] for side in scorecard.wordless),
+    )
+    if not cells.is_ordered or scorecard.agrees(votes) or not turned.agrees(votes) or None in votes:
+        return scorecard
+    takes = sorted(turned.takes, key=lambda take: (take.row or 0, take.side or ""))
+    doubt = Doubt("copies_differ", None, "columns in the order of the cards", "votes agree with the other order")
+    return replace(
+        turned,
+        takes=tuple(replace_record(take, position=at) for at, take in enumerate(takes)),
+        doubts=(*turned.doubts, doubt),
+    )
 
 
 def _unread(text: str) -> Doubt:
     return Doubt("unread_text", None, "every text of the scorecard in a take", text)
 
 
-def _unread_texts(texts: Texts, rows: Rows, in_cells: CellTexts, *, is_whole: bool) -> Iterator[Doubt]:
+def _unread_texts(texts: Texts, cells: Cells, words: TakeWords, *, is_whole: bool) -> Iterator[Doubt]:
     """Texts outside of takes, seats, names and boilerplate.
 
-    If the votes say that every take was read (`is_whole`), texts below the rows belong to another part of the page;
-    links and texts longer than a column's head are the page's own remarks.
+    If the votes say that every take was read (`is_whole`), texts before and below the rows belong to another part of
+    the page. The same number of texts between each seat and its heads are biographies.
     """
-    columns = rows.columns
-    used = {*rows.seats, *rows.remarks, *columns.labels}
-    last = max(cell.opening.last for cell in rows.cells)
-    for cell in rows.cells:
-        opening = cell.opening
-        inside = {*range(opening.first, opening.last + 1), *cell.region, opening.closing or opening.first}
-        used |= inside - {*in_cells.outside}
-    for index, block in enumerate(texts):
+    first, last = min(cells.seats), max(cell.opening.last for cell in cells.cells)
+    known = {*_biographies(cells, words)}
+    for index in words.others:
         is_known = (
-            index in used
+            index in known
             or texts.hangs_on_take(index)
             or texts.folded[index] in texts.words.column_heads
             or is_picture(texts, index)
         )
-        is_remark = len(block.text) > REMARK_MIN or block.href is not None
-        is_outside = index > last or (bool(columns.head) and index < max(columns.head))
-        if not is_known and not (is_whole and (is_remark or is_outside)):
-            yield _unread(block.text)
+        if not is_known and not (is_whole and (index > last or index < first)):
+            yield _unread(texts[index].text)
 
 
-def _doubts(texts: Texts, rows: Rows, in_cells: CellTexts, takes: Sequence[Take]) -> Iterator[Doubt]:
+def _biographies(cells: Cells, words: TakeWords) -> Sequence[int]:
+    heads = sorted(cell.opening.first for cell in cells.cells)
+    between = []
+    for seat in cells.seats:
+        first = next((head for head in heads if head > seat), seat)
+        between.append([index for index in words.others if seat < index < first])
+    return [index for own in between for index in own] if len({len(own) for own in between}) == 1 else []
+
+
+def _doubts(texts: Texts, cells: Cells, words: TakeWords, takes: Sequence[Take]) -> Iterator[Doubt]:
     """The doubts of a reading, with the words in question."""
-    own = {cell: in_cells.own[cell.opening.first] for cell in rows.cells if cell.opening.is_take}
-    for cell, said in own.items():
-        unproven = [texts[index].text for index in in_cells.unproven[cell.opening.first]]
+    for cell in cells.cells:
+        own = words.own.get(cell.opening.first, ())
+        unproven = [texts[index].text for index in words.unproven.get(cell.opening.first, ())]
         if unproven:
             yield Doubt("unread_text", cell.side, f"one text in the take of {cell.seat}", " ".join(unproven))
-        for other in filter(None, (other_voice(texts[index].text) for index in said)):
+        is_item = bool(own) and texts[own[-1]].elements[-1:] and texts[own[-1]].elements[-1][0] == "li"
+        if own and not is_item and is_cut(texts[own[-1]].text):
+            yield Doubt("unread_text", cell.side, f"the whole take of {cell.seat}", texts[own[-1]].text[-60:])
+        for other in filter(None, (other_voice(texts[index].text) for index in own)):
             yield Doubt("unread_text", cell.side, f"words of {cell.seat} alone", other)
     for take in takes:
         if take.score is None or take.verdict is None:
             head = take.score or take.verdict or ""
             yield Doubt("unread_text", take.side, f"score and verdict of {take.seat}", head)
-    for seat in rows.seats:
+    # A counter that a script would count up shows 0 to all others.
+    scores = {take.score for take in takes if take.score is not None}
+    if len(scores) == 1 and (len(takes) >= ONE_SCORE_MIN or any(_says_zero(take) for take in takes)):
+        yield Doubt("unread_text", None, "the scores of the takes", next(iter(scores)))
+    for take in takes:
+        if _says_zero(take) and len(scores) > 1:
+            yield Doubt("unread_text", take.side, f"the score of {take.seat}", f"{take.score} · {take.verdict}")
+    for seat in cells.seats:
         if is_seat_with_words(texts[seat].text, texts.words):
             yield Doubt("unread_text", None, "the name of a reviewer alone", texts[seat].text)
-    # A take is cut before a link or a button, which leads to the rest.
-    for cell, found in own.items():
-        behind = found[-1] + 1 if found and texts[found[-1]].text.endswith(CUT_OFF) else cell.region.stop
-        if behind < cell.region.stop and (texts[behind].is_control or texts[behind].href is not None):
-            yield Doubt("unread_text", cell.side, f"the whole take of {cell.seat}", texts[behind - 1].text[-60:])
-    for seat in rows.inferred:
+    for seat in cells.inferred:
         expected = f"two cells in the row of {texts[seat].text}"
         yield Doubt("missing_cell", None, expected, "one, whose tool the votes tell")
+
+
+def _says_zero(take: Take) -> bool:
+    return _is_for(take) is True and (take.score or "").split("/")[0].strip("0.,") == ""
+
+
+def _read_quoted(page: Texts, section: range) -> Scorecard:
+    takes = tuple(_quoted(page, section))
+    used = {number for take in takes for number in range(take.span.first, take.span.last + 1)}
+    unread = [index for index in section if page.numbers[index] not in used and not page.hangs_on_take(index)]
+    return Scorecard(takes, doubts=tuple(_unread(page[index].text) for index in unread))
 
 
 def _quoted(page: Texts, section: range) -> Iterator[Take]:

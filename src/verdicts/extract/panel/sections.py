@@ -9,9 +9,6 @@ from verdicts.extract.model.records import PageRejected
 from verdicts.extract.panel.take_heads import says_score
 from verdicts.extract.panel.texts import SHORT_MAX, PageWords, Texts, is_monogram
 
-TITLE_MAX = 200
-"""The most characters of a title found only by its names; a description with both names is longer."""
-
 
 class Anchors(Struct, frozen=True):
     """The words of a page that show its parts: `Panel ship` labels, heads of table and scorecard.
@@ -146,15 +143,6 @@ def find_title(page: Texts, places: tuple[Sequence[int], Sequence[int]]) -> Titl
                 )
                 if first is not None and second is not None:
                     return Title(text, pair, (first, second), number)
-    # `Compare A and B`: a text with both cards' names, which headings or links identify.
-    marked = [[index for index in among if _is_marked(page[index], page.words)] for among in places]
-    for number, block in enumerate(page):
-        if 0 < len(block.text) <= TITLE_MAX:
-            for first in marked[0]:
-                for second in marked[1]:
-                    names = (page[first].text, page[second].text)
-                    if number not in {first, second} and _holds_both(block.text, names):
-                        return Title(_without_breadcrumb(block, page.words), names, (first, second), number)
     separator = page.words.title_separator
     raise PageRejected("incomplete_card", f"no 'A{separator}B' on the page fits the names of its two cards")
 
@@ -181,18 +169,9 @@ def _is_name(page: Texts, index: int, name: str, *, may_have_badge: bool) -> boo
     if not may_have_badge or not (text.startswith(name) or text.endswith(name)):
         return text == name
     beside = clean(text.removeprefix(name) if text.startswith(name) else text.removesuffix(name))
-    return fold(beside) in page.words.badges or is_monogram(beside, name)
-
-
-def _is_marked(block: Block, words: PageWords) -> bool:
-    is_link = words.tool_link.search(block.href or "") is not None
-    return len(block.text) > 1 and (is_link or (block.level is not None and fold(block.text) not in words.labels))
-
-
-def _holds_both(text: str, names: tuple[str, str]) -> bool:
-    """Whether a text has both names, separately: `Alpha 2` is not both `Alpha` and `Alpha 2`."""
-    longer, shorter = sorted(names, key=len, reverse=True)
-    return longer in text and shorter in text.replace(longer, " ", 1)
+    # `Alpha (https://x.example/tool/alpha)` is printed for paper.
+    is_address = beside.startswith("(http") and beside.endswith(")") and " " not in beside
+    return fold(beside) in page.words.badges or is_monogram(beside, name) or is_address
 
 
 class Sections(Struct, frozen=True):
@@ -217,11 +196,10 @@ class Sections(Struct, frozen=True):
         return [index for index in range(first, last) if index not in held]
 
 
-def find_sections(page: Texts, anchors: Anchors, *, has_category: bool = True) -> Sections:
+def find_sections(page: Texts, anchors: Anchors) -> Sections:
     """The sections of a comparison page with two cards.
 
-    `has_category`: a short text before the first card's name is its category; otherwise it is the last value of the
-    section before. Raises `PageRejected` (`incomplete_card`) without two cards that match the title.
+    Raises `PageRejected` (`incomplete_card`) without two cards that match the title.
     """
     if len(anchors.panels) != 2:
         label = page.words.profile.card.panel_ship
@@ -230,9 +208,13 @@ def find_sections(page: Texts, anchors: Anchors, *, has_category: bool = True) -
         )
     panels = (anchors.panels[0], anchors.panels[1])
     scorecard, decisions = anchors.scorecards[0], anchors.decisions[:1]
-    title, cards = _cards(page, panels, (scorecard, *decisions), has_category=has_category)
-    starts = [cards[0].start, cards[1].start, scorecard, *decisions]
-    end, is_ended = _scorecard_end(page, scorecard, starts)
+    title, cards = _cards(page, panels, (scorecard, *decisions))
+    # Takes without a head begin behind the last text of another part.
+    has_head = page.folded[scorecard] == page.words.scorecard
+    starts = [cards[0].start, cards[1].start, scorecard + (not has_head), *decisions]
+    end, is_ended = _scorecard_end(
+        page, scorecard, [start for start in starts if start not in {scorecard, scorecard + 1}]
+    )
     after_cards = range(max(panels), len(page))
     closing = next((index for index in after_cards if page.folded[index] in page.words.closing_lines), len(page))
     bounds = sorted({*starts, closing, len(page)})
@@ -245,9 +227,7 @@ def find_sections(page: Texts, anchors: Anchors, *, has_category: bool = True) -
     return Sections(title, panels, (first, second), decision, range(scorecard + 1, end), is_ended)
 
 
-def _cards(
-    page: Texts, panels: tuple[int, int], heads: Sequence[int], *, has_category: bool
-) -> tuple[Title, tuple[range, range]]:
+def _cards(page: Texts, panels: tuple[int, int], heads: Sequence[int]) -> tuple[Title, tuple[range, range]]:
     """The title and both cards: each an element of its own, or its start as a range of one block."""
     first, second = (page.widest_element(panel, [*panels, *heads]) for panel in panels)
     if first is not None and second is not None:
@@ -262,7 +242,7 @@ def _cards(
             # The elements around the labels have no names, so the cards are no elements.
             pass
     title = find_title(page, (range(panels[0] - 1, -1, -1), range(panels[1] - 1, panels[0], -1)))
-    start = _first_card_start(page, title) if has_category else title.name_blocks[0]
+    start = _first_card_start(page, title)
     second_start = _second_card_start(page, title, panels[0])
     return title, (range(start, start + 1), range(second_start, second_start + 1))
 
@@ -324,7 +304,9 @@ def _scorecard_end(page: Texts, scorecard: int, starts: Sequence[int]) -> tuple[
     for index in range(scorecard + 1, len(page)):
         folded, heading = page.folded[index], page[index].level
         is_next_section = level is not None and heading is not None and heading <= level
-        is_end = is_next_section and folded != page.words.no_take and index > scorecard + 1
+        # Reviewers may be headings of the same level: `<h2>Builder</h2>` over `88/100 · ship`.
+        is_seat = index + 1 < len(page) and opens_take(page, index + 1)
+        is_end = is_next_section and not is_seat and folded != page.words.no_take and index > scorecard + 1
         if folded in page.words.closing_lines or index in starts or is_end:
             return index, True
     return len(page), False

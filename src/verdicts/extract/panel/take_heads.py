@@ -1,7 +1,6 @@
 """The opening of a scorecard cell: score and verdict in any form, or words for a missing take."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias, cast
@@ -22,8 +21,8 @@ LABELS_MAX = 120
 PARTS_MAX = 4
 """The most texts side by side in one head: `Score`, `88/100`, `Verdict`, `ship`."""
 
-UNKNOWN_WORDS_MAX = 3
-"""The most words in a head that no profile knows: `88/100 · ship Verified reviewer`."""
+STARS = 5
+"""Drawn stars are a score if they are so many, full and empty ones: `★★★★☆`."""
 
 _JOINTS = " \t:·•|,/()[]—–-"
 _JOINING_WORDS = ("on ", "of ", "for ", "about ")
@@ -49,12 +48,25 @@ def head_tokens(text: str, words: PageWords) -> tuple[Token, ...]:
     tokens = []
     # `８８／１００` is written with full-width digits.
     for match in words.head_token.finditer(normalize("NFKC", text)):
-        score = None
-        if match.lastgroup == "score":
+        kind, score = match.lastgroup, None
+        if kind == "stars":
+            kind = "score" if len(match[0]) == STARS else "sign"
+            score = f"{sum(star in '★⭐' for star in match[0])}/{STARS}"
+        elif kind == "score":
             scale = match["scale"]
             score = f"{match['of_scale'].replace(',', '.')}/{scale}" if scale else f"{match['of_hundred']}/100"
-        tokens.append(Token(cast("Kind", match.lastgroup), match[0], score))
-    return tuple(tokens)
+        tokens.append(Token(cast("Kind", kind), match[0], score))
+    return tuple(_without_confidence(tokens))
+
+
+def _without_confidence(tokens: Sequence[Token]) -> Iterator[Token]:
+    """`88/100 · ship · 72% sure` has one score: the percentage and its word are beside it."""
+    has_score = any(token.kind == "score" and not token.text.endswith("%") for token in tokens)
+    is_beside = False
+    for token in tokens:
+        is_word = is_beside and token.kind == "other"
+        is_beside = has_score and token.kind == "score" and token.text.endswith("%")
+        yield token._replace(kind="fill") if is_beside or is_word else token
 
 
 @lru_cache(maxsize=8192)
@@ -85,18 +97,15 @@ def says_score(text: str, words: PageWords) -> bool:
     return "score" in kinds and ("verdict" in kinds or (is_on_scale and "other" not in kinds))
 
 
-def take_parts(section: Texts, names: tuple[str, str], *, heads_may_end_it: bool) -> Texts:
-    """The section's texts; lines, labels and heads in one block are separated.
-
-    `heads_may_end_it`: a head at the end of a take is separated, too.
-    """
+def take_parts(section: Texts, names: tuple[str, str]) -> Texts:
+    """The section's texts; lines, labels and heads in one block are separated."""
     words = section.words
     labels = tuple(sorted({*words.seats, *map(str.casefold, names)}, key=len, reverse=True))
     texts: list[Block] = []
     numbers: list[int] = []
     for block, number in zip(section, section.numbers, strict=True):
         lines = _lines(block, labels, words) if block.lines else (block.text,)
-        pieces = [piece for line in lines for piece in _pieces(line, labels, words, heads_may_end_it=heads_may_end_it)]
+        pieces = [piece for line in lines for piece in _pieces(line, labels, words)]
         texts += [block] if len(pieces) == 1 else [*map(block.with_text, pieces)]
         numbers += [number] * len(pieces)
     return Texts(texts, words, numbers)
@@ -108,15 +117,12 @@ def _lines(block: Block, labels: tuple[str, ...], words: PageWords) -> Sequence[
     return block.lines if told else (block.text,)
 
 
-def _pieces(line: str, labels: tuple[str, ...], words: PageWords, *, heads_may_end_it: bool) -> Sequence[str]:
+def _pieces(line: str, labels: tuple[str, ...], words: PageWords) -> Sequence[str]:
     if line[:1].isdigit() and not (len(line) <= SHORT_MAX and is_head(line, words)):
         before = words.head_before_take.match(line)
         rest = "" if before is None else line[before.end() :]
         if before is not None and (len(rest) >= TAKE_MIN or words.boilerplate.fullmatch(rest) is not None):
             return (before["head"], rest)
-    behind = words.head_behind_take.search(line) if heads_may_end_it else None
-    if behind is not None and behind.start() >= TAKE_MIN:
-        return (line[: behind.start()], behind["head"])
     folded = line.casefold() if len(line) <= LABELS_MAX else ""
     if folded in labels or not folded.startswith(labels):
         return (line,)
@@ -145,14 +151,13 @@ def _labels(text: str, labels: tuple[str, ...], words: PageWords) -> Sequence[st
 class Opening(Struct, frozen=True):
     """The opening of a cell, and the numbers of its first and last text.
 
-    Without `score` and `verdict` the cell has no take. `closing` is the text of a verdict after the take.
+    Without `score` and `verdict` the cell has no take.
     """
 
     first: int
     last: int
     score: str | None = None
     verdict: str | None = None
-    closing: int | None = None
 
     @property
     def is_take(self) -> bool:
@@ -164,48 +169,33 @@ class Opening(Struct, frozen=True):
 
 
 def openings(texts: Texts) -> Iterator[list[Opening]]:
-    """Every way to find the openings of cells, the strictest first; each in page order.
-
-    Later ways accept more texts as heads, in case a row lacks its two cells.
-    """
+    """The ways to find the openings of cells, in page order: with score and verdict, or with one of both."""
     none = [Opening(index, index) for index, block in enumerate(texts) if says_no_take(block.text, texts.words)]
-    for heads in _ways(texts):
-        taken = _held(heads)
+    heads = _at_one_scale(_runs(texts))
+    full = [head for head in heads if head.is_full]
+    for way in (full, heads) if heads != full else (full,):
+        taken = _held(way)
         free = [opening for opening in none if opening.first not in taken]
-        if heads:
-            yield sorted([*heads, *free], key=lambda opening: opening.first)
-
-
-def _ways(texts: Texts) -> Iterator[list[Opening]]:
-    strict = _at_one_scale(_runs(texts, parts_max=PARTS_MAX))
-    full = [head for head in strict if head.is_full]
-    yield full
-    yield _around_the_take([head for head in _at_one_scale(_runs(texts, parts_max=1)) if not head.is_full])
-    yield [head for head in _at_one_scale(_runs(texts, parts_max=PARTS_MAX, is_across=True)) if head.is_full]
-    yield strict
-    loose = list(_loose(texts, _held(strict)))
-    yield sorted([*full, *loose], key=lambda head: head.first) if loose else []
+        if way:
+            yield sorted([*way, *free], key=lambda opening: opening.first)
 
 
 def _held(heads: Sequence[Opening]) -> set[int]:
     return {index for head in heads for index in range(head.first, head.last + 1)}
 
 
-def _runs(texts: Texts, *, parts_max: int, is_across: bool = False) -> Iterator[Opening]:
-    """Heads in one text, or in several side by side: `88`, `/100`, `ship`.
-
-    `is_across`: these may be in separate elements, like the heads of two cells.
-    """
+def _runs(texts: Texts) -> Iterator[Opening]:
+    """Heads in one text, or in several side by side: `88`, `/100`, `ship`."""
     words = texts.words
     may_stand = [0 < len(block.text) <= SHORT_MAX and block.text not in words.no_value for block in texts]
     says = [may and words.fact.search(block.text) is not None for may, block in zip(may_stand, texts, strict=True)]
     index = 0
     while index < len(texts):
         end = index
-        while end < min(index + parts_max, len(texts)) and may_stand[end]:
+        while end < min(index + PARTS_MAX, len(texts)) and may_stand[end]:
             end += 1
         for last in range(end - 1, index - 1, -1):
-            head = _head(texts, index, last, is_across=is_across) if says[last] else None
+            head = _head(texts, index, last) if says[last] else None
             if head is not None:
                 yield head
                 index = last
@@ -213,7 +203,7 @@ def _runs(texts: Texts, *, parts_max: int, is_across: bool = False) -> Iterator[
         index += 1
 
 
-def _head(texts: Texts, first: int, last: int, *, is_across: bool) -> Opening | None:
+def _head(texts: Texts, first: int, last: int) -> Opening | None:
     parts, words = texts[first : last + 1], texts.words
     is_one = first == last
     if not is_one:
@@ -221,7 +211,7 @@ def _head(texts: Texts, first: int, last: int, *, is_across: bool) -> Opening | 
             return None
         # Texts in separate elements may be two cells.
         longest = max((part.path for part in parts), key=len)
-        if not is_across and any(part.path != longest[: len(part.path)] for part in parts):
+        if any(part.path != longest[: len(part.path)] for part in parts):
             return None
     tokens = head_tokens(" ".join(part.text for part in parts), words)
     kinds = [token.kind for token in tokens]
@@ -252,30 +242,3 @@ def _at_one_scale(runs: Iterator[Opening]) -> list[Opening]:
     bare = [head for head in heads if head.score is not None and "/" not in head.score]
     is_of_hundred = any(float(head.score or 0) > 10 for head in bare)
     return [replace(head, score=f"{head.score}/100") if head in bare and is_of_hundred else head for head in heads]
-
-
-def _loose(texts: Texts, taken: set[int]) -> Iterator[Opening]:
-    """Short texts with score and verdict between unknown words: `88/100 · gets a ship`.
-
-    A negation excludes the text.
-    """
-    for index, block in enumerate(texts):
-        text = block.text
-        if index in taken or not text or len(text) > SHORT_MAX or text[-1] in ".!?":
-            continue
-        tokens = head_tokens(text, texts.words)
-        kinds = Counter(token.kind for token in tokens)
-        unknown = [token.text.casefold() for token in tokens if token.kind == "other"]
-        has_both = kinds["score"] + kinds["number"] == 1 == kinds["verdict"]
-        if has_both and len(unknown) <= UNKNOWN_WORDS_MAX and texts.words.negations.isdisjoint(unknown):
-            yield _opening(index, index, tokens)
-
-
-def _around_the_take(partial: Sequence[Opening]) -> list[Opening]:
-    """Joins `88/100` before each take with `ship` after it. Empty if they do not alternate."""
-    pairs = list(zip(partial[::2], partial[1::2], strict=False))
-    if len(partial) % 2 or any(
-        first.score is None or second.verdict is None or second.first - first.last < 2 for first, second in pairs
-    ):
-        return []
-    return [replace(first, verdict=second.verdict, closing=second.last) for first, second in pairs]

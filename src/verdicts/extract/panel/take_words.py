@@ -1,16 +1,18 @@
-"""The words of each take: the content of its cell, without buttons, counts and adverts."""
+"""The words of each take: the first text of its cell and those like it in the same element. The rest is reported."""
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from string import ascii_letters, digits
 from typing import TypeAlias
 
 from msgspec import Struct
 
-from verdicts.extract.html.elements import attribute
-from verdicts.extract.model.blocks import Block, Cell, fold, shared_depth
-from verdicts.extract.model.records import PageRejected
-from verdicts.extract.panel.take_rows import SeatedCell
+from verdicts.extract.html.elements import HEADINGS, attribute
+from verdicts.extract.model.blocks import Block, fold, shared_depth
+from verdicts.extract.panel.owners import Labels
+from verdicts.extract.panel.take_cells import Cells, SeatedCell
 from verdicts.extract.panel.texts import SENTENCE_ENDS, SHORT_MAX, PageWords, Texts
 
 REPEATS_MIN = 2
@@ -19,12 +21,28 @@ REPEATS_MIN = 2
 DATE_MAX = 24
 """The most characters of a date or a count, which varies from take to take: `3 Oct 2026`."""
 
+SENTENCE_MIN = 25
+"""From this many characters on, a take ends with a sentence."""
+
+UNFINISHED = frozenset(f"{ascii_letters}{digits},;:-–—")
+"""Signs that end no sentence. Emoji, and letters of scripts without full stops, may."""
+
+CUT_OFF = ("…", "...")
+"""Endings of a text that continues elsewhere."""
+
+TEASER_MIN = 20
+"""A text with fewer characters is a word that the whole take begins with, too."""
+
 ENDING_MAX = 6
 """The most words after the last sentence of a take that may be boilerplate."""
 
 MISSED_SHARE = 8
 """One take in so many may lack something that all others have."""
 
+ILLUSTRATIONS = frozenset({"pre", "code", "samp", "figcaption", "td", "th"})
+"""Elements within a take that need no full stop: code, a caption, a table of figures."""
+
+_HIDDEN = re.compile(r"hidden|display:\s?none")
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _NAMED = re.compile(r"(?:[^\s:!?]+ ){0,4}[^\s:!?]+:(?:\s|$)|@\w|[↳↪⤷]")
 _VOICE = re.compile(
@@ -36,69 +54,65 @@ _VOICE_SIGNS = (":", "@", " \u2014", " \u2013", " -", "↳", "↪", "⤷")
 _SENTENCE_ENDS = (".", "!", "?", "…")
 _WORD = re.compile(r"[^\W\d]+")
 
+Form: TypeAlias = tuple[tuple[str, str | None], ...]
+"""The elements around a text that are not around the head of its cell, each with its classes."""
 
-class CellTexts(Struct, frozen=True):
-    """`own` are the texts of each cell, by its head's first text; `outside` others in its region.
 
-    `unproven` may be of someone else: they are left out, or kept if the cell has no element of its own.
+class TakeWords(Struct, frozen=True):
+    """By a head's first text, the texts of its take, and those among them and beside them that are in doubt.
+
+    `others` are the remaining texts of the section.
     """
 
-    own: Mapping[int, list[int]]
-    outside: tuple[int, ...]
-    unproven: Mapping[int, list[int]]
+    own: Mapping[int, Sequence[int]]
+    unproven: Mapping[int, Sequence[int]]
+    others: Sequence[int]
 
 
-def cell_texts(texts: Texts, cells: Sequence[SeatedCell]) -> CellTexts:
-    """The texts of each take.
-
-    Known boilerplate does not belong to a take, nor does a button, link or count that ends half of the takes, nor what
-    someone else may have said, see `_proven`. Raises `PageRejected` (`incomplete_scorecard`) if the words beside a head
-    belong to another cell.
-    """
-    paths: dict[int, tuple[int, ...]] = {}
-    found: dict[int, list[int]] = {}
-    outside: list[int] = []
-    heads = {cell.opening.first: _common(texts, range(cell.opening.first, cell.opening.last + 1)) for cell in cells}
-    numbers = sorted(heads)
-    near = dict(zip(numbers, zip([None, *numbers], [*numbers[1:], None], strict=False), strict=True))
-    for cell in cells:
-        within = [index for index in cell.region if texts[index].text and index != cell.opening.closing]
-        others = [other for other in near[cell.opening.first] if other is not None]
-        path = paths[cell.opening.first] = _cell_path(texts, cell, within, heads[cell.opening.first], others)
-        own = [index for index in within if texts[index].is_within(path)]
-        own = _of_one_cell(texts, own, texts[cell.opening.first].cell)
-        outside += [index for index in within if index not in own]
-        found[cell.opening.first] = own
-    shown = [cell.opening.first for cell in cells if cell.opening.is_take]
-    trailing = _behind_the_last(found, shown, paths)
-    takes = {first: [index for index in own if index not in trailing] for first, own in found.items()}
-    recurring = _recurring_forms(texts, [own for own in takes.values() if own])
-    plain = {first: _without_attached(texts, own, recurring) for first, own in takes.items()}
-    kept, unproven = _proven(texts, {first: takes[first] for first in shown if paths[first] and plain[first]}, plain)
-    said = {first: _without_teaser(texts, kept.get(first, own)) for first, own in plain.items()}
-    return CellTexts(said, (*outside, *trailing), {**{first: said[first][1:] for first in shown}, **unproven})
-
-
-def _cell_path(
-    texts: Texts, cell: SeatedCell, within: Sequence[int], around: tuple[int, ...], near: Sequence[int]
-) -> tuple[int, ...]:
-    """The path of a cell's own element, `around` its head and not the heads `near` it; empty without one."""
-    own = _alone(texts, around, near)
-    if not within or any(texts[index].is_within(own) for index in within):
-        return own
-    number = cell.opening.first
-    head = range(number, cell.opening.last + 1)
-    held = [block for index, block in enumerate(texts) if index not in head and block.is_within(own)]
-    if any(len(block.text) > SHORT_MAX for block in held):
-        raise PageRejected("incomplete_scorecard", f"the words beside a score of {cell.seat} belong to another cell")
-    nearest = within[0] if cell.region.start > cell.opening.last else within[-1]
-    return _alone(texts, _common(texts, [number, nearest]), near)
+def read_words(texts: Texts, cells: Cells, *, own_behind: bool) -> TakeWords:
+    """The texts of each take. `own_behind`: the words of a cell stand before its head."""
+    heads = {cell.opening.first: cell.opening for cell in cells.cells}
+    within = {index for opening in heads.values() for index in range(opening.first, opening.last + 1)}
+    labels = {*heads, *cells.seats, *cells.labels, *cells.copies}
+    owners = Labels(texts, heads if own_behind else labels, own_behind=own_behind)
+    region: dict[int, list[int]] = {first: [] for first in heads}
+    others: list[int] = []
+    for index, block in enumerate(texts):
+        if block.text and index not in within and index not in labels:
+            owner = owners.find_owner(index)
+            (others if owner is None else region.get(owner, others)).append(index)
+    _deal_runs(texts, cells.cells, region)
+    cut: dict[int, list[int]] = {}
+    bounded: set[int] = set()
+    for first, own in region.items():
+        around = texts.widest_element(first, heads) if texts[first].path else None
+        inside = [index for index in own if around is not None and index in around]
+        bounded |= {first} if inside else set()
+        cut[first] = inside or own
+        others += [index for index in own if index not in cut[first]]
+    takes = {first: own for first, own in cut.items() if heads[first].is_take}
+    others += [index for first, own in cut.items() if first not in takes for index in own]
+    others += _cut_footer(takes, bounded)
+    kept, unproven = _find_flow(texts, takes)
+    # Without an element around them, only the first text surely belongs to a take.
+    unproven = {first: proof if first in bounded else kept[first][1:] for first, proof in unproven.items()}
+    return TakeWords(kept, unproven, sorted(others))
 
 
-def _alone(texts: Texts, path: tuple[int, ...], others: Iterable[int]) -> tuple[int, ...]:
-    """The outermost of these elements without the others."""
-    shared = max((shared_depth(path, texts[other].path) for other in others), default=0)
-    return path[: shared + 1] if shared < len(path) else ()
+def _deal_runs(texts: Texts, cells: Sequence[SeatedCell], region: dict[int, list[int]]) -> None:
+    """Heads side by side above as many elements of words: each head owns one, in order."""
+    for _, row in groupby(cells, key=lambda cell: cell.row):
+        openings = sorted((cell.opening for cell in row), key=lambda opening: opening.first)
+        takes = [opening for opening in openings if opening.is_take]
+        *before, last = [region[opening.first] for opening in openings]
+        if not takes or any(before) or not last or (takes == openings[-1:]):
+            continue
+        depth = len(_common(texts, last))
+        keyed = groupby(last, key=lambda index: texts[index].path[depth : depth + 1] or index)
+        parts = [[*part] for _, part in keyed]
+        if len(parts) == len(takes):
+            region |= {opening.first: [] for opening in openings}
+            region |= {opening.first: part for opening, part in zip(takes, parts, strict=True)}
 
 
 def _common(texts: Texts, numbers: Sequence[int]) -> tuple[int, ...]:
@@ -108,26 +122,104 @@ def _common(texts: Texts, numbers: Sequence[int]) -> tuple[int, ...]:
     return path
 
 
-def _of_one_cell(texts: Texts, own: list[int], head: Cell | None) -> list[int]:
-    """In a table with an extra column (a date, a count), only the texts of the longest cell, and of tables inside."""
-    if len({texts[index].cell for index in own}) < 2:
-        return own
-    lengths: Counter[Cell] = Counter()
-    for index in own:
-        if head and (cell := texts[index].cell) and cell.table == head.table:
-            lengths[cell] += len(texts[index].text)
-    others = [cell for cell, _ in lengths.most_common()[1:]]
-    return [index for index in own if texts[index].cell not in others]
-
-
-def _behind_the_last(
-    found: Mapping[int, list[int]], takes: Iterable[int], paths: Mapping[int, tuple[int, ...]]
-) -> list[int]:
-    """Texts after the last take, if no element holds it and all other takes are one text: a footer."""
-    unbounded = sorted(first for first in takes if not paths[first])
-    if len(unbounded) < 2 or any(len(found[first]) != 1 for first in unbounded[:-1]):
+def _cut_footer(takes: dict[int, list[int]], bounded: set[int]) -> list[int]:
+    """Cuts the texts after the last take, if no element holds it and all other takes are one text."""
+    last = max(takes, default=None)
+    if last is None or last in bounded or len(takes) < REPEATS_MIN:
         return []
-    return found[unbounded[-1]][1:]
+    if any(len(own) != 1 for first, own in takes.items() if first != last):
+        return []
+    footer, takes[last] = takes[last][1:], takes[last][:1]
+    return footer
+
+
+# The flow of words in a cell.
+
+
+def _find_flow(texts: Texts, takes: Mapping[int, list[int]]) -> tuple[Mapping[int, list[int]], Mapping[int, list[int]]]:
+    """The texts of each take, and the texts in doubt.
+
+    A take begins with the first text of the form that nearly all takes have, and goes on to the last text of this form
+    in the same element. What stands between belongs to it, in doubt, if it is no aside: code, a quotation, a caption.
+    What stands elsewhere belongs to it if it is an item of a list or behind `Read more`, as in nearly all takes. A
+    short text without a full stop heads the words of others.
+    """
+    recurring = _recurring_forms(texts, [own for own in takes.values() if own])
+    plain = {first: _without_attached(texts, own, recurring) for first, own in takes.items()}
+    if all(len(own) <= 1 for own in plain.values()):
+        return plain, {first: [] for first in plain}
+    # `Builder on Alpha` over the words in a dialog.
+    full = {first: _without_headings(texts, own) for first, own in plain.items() if own}
+    most = max(REPEATS_MIN, len(full) - len(full) // MISSED_SHARE)
+    counted = Counter(text for own in full.values() if len(own) > 1 for text in {texts[index].text for index in own})
+    repeated = {text for text, count in counted.items() if count >= REPEATS_MIN}
+    usual, forms = _forms(texts, {first: takes[first] for first in full}, full, min(most, len(full)))
+    places: dict[int, dict[int, tuple[Form, bool, bool]]] = {}
+    flows: dict[int, list[int]] = {}
+    for first, own in full.items():
+        begins = [index for index in own if forms[index] == usual]
+        start = next((index for index in begins if texts[index].text not in repeated), (*begins, *own)[0])
+        cut = _words_of_others(texts, takes[first], start, repeated)
+        path, left = texts[start].path, [index for index in own if index not in cut]
+        places[first] = {index: (forms[index], texts[index].path == path, index < start) for index in left}
+        flows[first] = [index for index, place in places[first].items() if place == (forms[start], True, False)]
+    common = Counter(place for placed in places.values() for place in {*placed.values()})
+    kept: dict[int, list[int]] = {first: [] for first in takes}
+    unproven: dict[int, list[int]] = {first: [] for first in takes}
+    for first, placed in places.items():
+        flow = flows[first]
+        more = next(filter(texts.is_more, takes[first]), len(texts))
+        colon = next((index for index in flow if texts[index].text.endswith(":")), len(texts))
+        usual_here = [index for index, place in placed.items() if common[place] >= most]
+        sure = {*flow} | {index for index in placed if index > colon and _is_item(forms[index])}
+        own_form = forms[flow[0]]
+        sure |= {
+            at for at in usual_here if at > more or _is_item(forms[at]) or (at > flow[0] and forms[at] == own_form)
+        }
+        # The whole of a text that a narrower window cuts: `The primitive is…`
+        cuts = tuple(text.rstrip(".… ") for at in flow if (text := texts[at].text).endswith("…"))
+        sure |= {index for index in usual_here if cuts and texts[index].text.startswith(cuts)}
+        is_alone = len(flow) == 1
+        sure = {at for at in sure if (is_alone and at == flow[0]) or _NAMED.match(texts[at].text) is None}
+        between = {index for index in full[first] if flow[0] < index < flow[-1] and not _is_aside(texts, index)}
+        # `<p>First words</p><div hidden><p>and the rest</p></div>`: certain if the first words end in no sentence.
+        hidden = {at for at in placed if at > flow[0] and _is_hidden_rest(texts, at, first, flow[0])}
+        sure |= hidden if is_cut(texts[flow[-1]].text) else set()
+        kept[first] = _without_teaser(texts, sorted({*sure, *flow, *between, *hidden}))
+        unproven[first] = [index for index in plain[first] if index not in sure]
+    return kept, unproven
+
+
+def _without_headings(texts: Texts, own: Sequence[int]) -> list[int]:
+    """The texts of a cell from the first one on that is no heading of its own."""
+    first = next((at for at in own if not texts[at].elements or texts[at].elements[-1][0] not in HEADINGS), own[0])
+    return [index for index in own if index >= first]
+
+
+def _words_of_others(texts: Texts, own: Sequence[int], start: int, repeated: set[str]) -> set[int]:
+    """The texts behind a label, up to the end of its element; and labels before the take."""
+    cut: set[int] = set()
+    element: tuple[int, ...] | None = None
+    # The lines of a dump are no elements that a label may head.
+    for index in own if texts[start].path else ():
+        is_open = element is not None and texts[index].is_within(element)
+        if index > start and not is_open and _is_label(texts, index, start, repeated):
+            element, is_open = texts[index].path, True
+        if is_open or (index < start and texts[index].text in repeated):
+            cut.add(index)
+    return cut
+
+
+def _is_hidden_rest(texts: Texts, index: int, head: int, start: int) -> bool:
+    """Whether a text is like the beginning of the take but for a hidden element around it."""
+    block = texts[index]
+    apart = block.elements[shared_depth(texts[head].path, block.path) :]
+    shown = [tag for tag, attributes in apart if _HIDDEN.search(attributes) is None]
+    return len(shown) < len(apart) and shown == [tag for tag, _ in _form(texts[head], texts[start])]
+
+
+def _is_aside(texts: Texts, index: int) -> bool:
+    return texts.is_advert(index) or any(tag == "aside" for tag, _ in texts[index].elements)
 
 
 def _recurring_forms(texts: Texts, takes: Sequence[Sequence[int]]) -> set[str]:
@@ -157,86 +249,24 @@ def _hanging_form(block: Block) -> str | None:
 
 def _without_attached(texts: Texts, own: Sequence[int], recurring: set[str]) -> list[int]:
     """The texts of a take without buttons, badges, links and counts. A text alone may look like one."""
-    if len(own) > 1:
-        left = [
-            index for index in own if not texts.hangs_on_take(index) and _hanging_form(texts[index]) not in recurring
-        ]
-        if left:
-            return left
-    return [index for index in own if not texts[index].is_control]
+    left = [index for index in own if not texts.hangs_on_take(index)] if len(own) > 1 else []
+    while left and _hanging_form(texts[left[0]]) in recurring:
+        del left[0]
+    while left and _hanging_form(texts[left[-1]]) in recurring:
+        del left[-1]
+    return left or [index for index in own if not texts[index].is_control]
 
 
 def _without_teaser(texts: Texts, own: list[int]) -> list[int]:
-    """Without texts that a longer one repeats: `The primitive is…` before the whole text."""
-    said = {index: texts[index].text for index in own}
-    return (
-        own
-        if len(own) < 2
-        else [
-            index
-            for index, text in said.items()
-            if not any(
-                whole.startswith(text.rstrip(".… ")) and len(whole) >= len(text) and text != whole
-                for whole in said.values()
-            )
-        ]
-    )
+    """Without texts that another repeats: `The primitive is…` before the whole text, or the same paragraph."""
 
+    def is_repeated(text: str) -> bool:
+        start = text.rstrip(".… ")
+        return len(text) > TEASER_MIN and any(len(whole) > len(text) and whole.startswith(start) for whole in said)
 
-# Words of the reviewer, and of others.
-
-Form: TypeAlias = tuple[tuple[str, str | None], ...]
-"""The elements around a text that are not around the head of its cell, each with its classes."""
-
-
-def _proven(
-    texts: Texts, takes: Mapping[int, Sequence[int]], plain: Mapping[int, list[int]]
-) -> tuple[Mapping[int, list[int]], Mapping[int, list[int]]]:
-    """The texts of each take without comments, replies, notes and adverts in its cell; and the texts in doubt.
-
-    A take begins with the first text of the form that nearly all takes have, and goes on with those of this form in the
-    same element, and with a list after a colon. A text at another place belongs to it if nearly all takes have one
-    there, certainly if it is of this form, in a list or behind `Read more`. What follows a label never does.
-    """
-    if all(len(own) == 1 for own in takes.values()):
-        return {}, {}
-    most = max(REPEATS_MIN, len(takes) - len(takes) // MISSED_SHARE)
-    counted = Counter(text for own in takes.values() if len(own) > 1 for text in {texts[index].text for index in own})
-    labels = {text for text, count in counted.items() if count >= REPEATS_MIN or _NAMED.match(text)}
-    usual, forms = _forms(texts, takes, plain, min(most, len(takes)))
-    starts: dict[int, int] = {}
-    places: dict[int, dict[int, tuple[Form, bool, bool]]] = {}
-    for first, own in takes.items():
-        begins = [index for index in plain[first] if forms[index] == usual]
-        start = next((index for index in begins if texts[index].text not in labels), (*begins, *plain[first])[0])
-        cut: set[int] = set()
-        of_others: tuple[int, ...] | None = None
-        for index in own:
-            is_open = of_others is not None and texts[index].is_within(of_others)
-            if index > start and not is_open and _is_label(texts, index, start, labels):
-                of_others, is_open = texts[index].path, True
-            if is_open or (index < start and texts[index].text in labels):
-                cut.add(index)
-        starts[first], path = start, texts[start].path
-        places[first] = {
-            index: (forms[index], texts[index].path == path, index < start)
-            for index in plain[first]
-            if index not in cut
-        }
-    common = Counter(place for placed in places.values() for place in {*placed.values()})
-    kept: dict[int, list[int]] = {}
-    unproven: dict[int, list[int]] = {}
-    for first, placed in places.items():
-        form = forms[starts[first]]
-        flow = [index for index, place in placed.items() if place == (form, True, False)]
-        usual_here = [index for index, place in placed.items() if common[place] >= most]
-        more = next(filter(texts.is_more, takes[first]), len(texts))
-        colon = next((index for index in flow if texts[index].text.endswith(":")), len(texts))
-        sure = {*flow, *(index for index in placed if index > colon and _is_item(forms[index]))}
-        sure |= {index for index in usual_here if index > more or forms[index] == form or _is_item(forms[index])}
-        kept[first] = sorted({*sure, *usual_here})
-        unproven[first] = [index for index in plain[first] if index not in sure]
-    return kept, unproven
+    said = [texts[index].text for index in own]
+    first = {text: index for index, text in zip(own[::-1], said[::-1], strict=True)}
+    return [index for index, text in zip(own, said, strict=True) if first[text] == index and not is_repeated(text)]
 
 
 def _forms(
@@ -261,13 +291,15 @@ def _form(head: Block, block: Block, *, has_classes: bool = False) -> Form:
     return tuple((tag, attribute(attributes, "class") if has_classes else None) for tag, attributes in apart)
 
 
-def _is_label(texts: Texts, index: int, start: int, labels: Collection[str]) -> bool:
+def _is_label(texts: Texts, index: int, start: int, labels: set[str]) -> bool:
     """Whether a text behind the beginning of a take heads other words: `Comments`, `Jane`, a button.
 
     An item of a list needs no full stop.
     """
     block, text = texts[index], texts[index].text
     if texts.is_more(index) or not any(map(str.isalnum, text)):
+        return False
+    if block.elements and block.elements[-1][0] in ILLUSTRATIONS:
         return False
     is_open = len(text) <= SHORT_MAX and not text.endswith(SENTENCE_ENDS) and not _is_item(_form(texts[start], block))
     is_head = block.is_key or block.level != texts[start].level
@@ -323,3 +355,9 @@ def _ending(text: str) -> tuple[str, ...]:
         if len(behind) > ENDING_MAX:
             break
     return ()
+
+
+def is_cut(text: str) -> bool:
+    """Whether a text may go on elsewhere: it ends in dots or in no sentence, or a quotation stays open."""
+    is_open = text.count("“") > text.count("”")
+    return is_open or text.endswith(CUT_OFF) or (len(text) > SENTENCE_MIN and text[-1] in UNFINISHED)

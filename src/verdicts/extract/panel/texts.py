@@ -69,7 +69,7 @@ class PageWords:
         self.community_votes = tuple(map(str.casefold, values.community_votes))
         self.badges, self.price_badges = _folded(page.badges), _folded(page.price_badges)
         self.badge_max, self.links = max(map(len, page.badges), default=0) + 3, _folded(page.links)
-        self.seats, self.negations = _folded(profile.seats), _folded(scorecard.negations)
+        self.seats = _folded(profile.seats)
 
         pattern = partial(re.compile, flags=re.IGNORECASE)
         # The end of an address of a tool's own page.
@@ -79,12 +79,10 @@ class PageWords:
         self.label_and_value = pattern(rf"[^\w“\"]*({stats})(\s*:\s*|\s+|)(.{{1,40}})")
         self.value_and_label = pattern(rf"(?:[^\w“\"—–-])*(.{{1,12}}?)\s?({stats})")
         self.stats_in_a_row = pattern(rf"({stats})")
-        # A verdict in the Decision table, `Ship · 3 ship / 1 skip`, and the votes for and against in it.
+        # A verdict in the Decision table, `Ship · 3 ship / 1 skip`.
         self.verdict_value = pattern(rf"({_any_of(map(str.casefold, values.verdicts))})(?![^\W\d]).*")
-        ship_votes, skip_votes = re.escape(values.ship_votes), re.escape(values.skip_votes)
-        self.vote_counts = pattern(rf"(\d{{1,3}})\s?{ship_votes}\s?/\s?(\d{{1,3}})\s?{skip_votes}")
-        # `Builder · ships weekly`, `The Skeptic (CTO)`, `01 Builder`, `Builder:`.
-        seat = rf"(?P<seat>{_any_of(profile.seats)})(?:[^\w]{{0,3}}$|\s?[·•|,:(\u2013\u2014-])"
+        # `Builder · ships weekly`, `The Skeptic (CTO)`, `01 Builder`, `Builder:`, and a counter, `Builder12`.
+        seat = rf"(?P<seat>{_any_of(profile.seats)})(?:\d{{0,3}}[^\w]{{0,3}}$|\s?[·•|,:(\u2013\u2014-])"
         self.seat_with_remark = pattern(rf"[^\w“\"]{{0,5}}(?:\d{{1,2}}[.)]?\s)?(?:the\s)?{seat}")
         # Adverts: `Sponsored`, `Ad · Try this`.
         self.advert = pattern(rf"(?:{_any_of(page.adverts)})(?:$|\s?[:·•|\u2013\u2014-]|\sby\s)")
@@ -98,22 +96,26 @@ class PageWords:
         self.count_beside_take = re.compile(rf"^(?i:{count})\s?(?=[^\W\d_a-z]|[“\"])|(?<=[.!?”\"…])\s?(?i:{count})$")
         # A verdict is a separate word, but numbers may touch it between elements: `88/100ship8 days ago`.
         verdict = rf"(?<![^\W\d])(?:{_any_of(values.verdicts)})(?![^\W\d]|['’-]\w)"
-        scale, fill = _any_of(("/", *scorecard.scale_words)), _any_of(scorecard.head_words)
-        # A part of every head of a take; heads before and after the words of a take in one text.
+        # `88⁄100` has a fraction slash.
+        scale, fill = _any_of(("/", "\u2044", *scorecard.scale_words)), _any_of(scorecard.head_words)
+        # A part of every head of a take; a head before the words of a take in one text.
         self.fact = pattern(rf"\d|{verdict}")
         score = rf"{_NUMBER}(?:\s?(?:{scale})\s?(?:100|10|5)(?!\d)|\s?%)"
         head = rf"(?P<head>{score}{_JOINT}{{0,5}}(?:(?:{fill})\s)?{verdict})"
         self.head_before_take = pattern(rf"{head}{_JOINT}{{0,5}}(?=\S)")
-        self.head_behind_take = pattern(rf"{_JOINT}{{1,5}}{head}[)\]]?$")
         # Parts of a head. `-1/100` is no score of 1: the row says that it is out of range. `(was 79)` is no score.
         number = rf"(?:(?<!\S)[-\u2212])?{_NUMBER}"
         of_scale = rf"(?P<of_scale>{number})\s?(?:{scale})\s?(?P<scale>100|10|5)(?![\d%]|[.,]\d)"
         self.head_token = pattern(
-            rf"(?P<score>(?<![\w.,])(?:{of_scale}|(?P<of_hundred>{_NUMBER})\s?%))"
+            rf"(?P<stars>[★⭐]+[☆✩]*)"
+            rf"|(?P<score>(?<![\w.,])(?:{of_scale}|(?P<of_hundred>{_NUMBER})\s?%))"
             rf"|(?P<number>(?<![\d.,]){_NUMBER}(?![\w%]))"
             rf"|(?P<verdict>{verdict})"
-            rf"|(?P<fill>\b(?:{fill})\b)"
-            rf"|(?P<sign>\((?!(?:{fill})\b)[^\W\d]+\s{_NUMBER}(?:/100?|%)?\)|[^\w\s“”\"'’.!?]+)"
+            # Grades of a school, `B+`, say no score.
+            rf"|(?P<fill>\b(?:{fill})\b|(?<![\w.])(?-i:[A-F])[+\u2212-]?(?![\w'’]))"
+            # An earlier score: `(was 79/100 · skip)`.
+            rf"|(?P<sign>\((?!(?:{fill})\b)[^\W\d]+\s{_NUMBER}(?:/100?|%)?(?:{_JOINT}{{0,5}}{verdict})?\)"
+            rf"|[^\w\s“”\"'’.!?]+)"
             r"|(?P<other>[\w'’]+|\S)"
         )
 
@@ -194,16 +196,6 @@ class Texts(tuple[Block, ...]):
         path = self[anchor].path
         depth = 1 + max((shared_depth(path, self[other].path) for other in others if other != anchor), default=0)
         return self.element(anchor, depth) if depth <= len(path) else None
-
-    def only_other(self, index: int, among: range) -> int | None:
-        """The one block that shares the closest element with `index`. None if several do, and without paths."""
-        path = self[index].path
-        near = range(max(index - 2, among.start), min(index + 3, among.stop))
-        for depth in range(len(path), 0, -1):
-            others = [at for at in near if at != index and self[at].path[:depth] == path[:depth]]
-            if others:
-                return others[0] if len(others) == 1 else None
-        return None
 
     def is_percent(self, index: int) -> bool:
         return PERCENT.fullmatch(self[index].text) is not None

@@ -25,7 +25,7 @@ from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Location, Snapshot, has_address
 from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
-from verdicts.fetch.store import checksums, frontier, page_rights, run_log
+from verdicts.fetch.store import checksums, frontier, page_rights, rebuilt_pages, run_log
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.state import STATE_FILE, declare, storage_errors
 from verdicts.fetch.store.store import Store, add_snapshot
@@ -186,7 +186,7 @@ def _add_page(state: sqlite3.Connection, location: Location, page: Snapshot, fou
     page_rights.note_snapshot(state, page)
     kind = found.kinds.setdefault(page.crawl_id, "crawl" if page.status else "ingest")
     if kind == "crawl" and has_address(page.url):
-        frontier.restore_page(state, page)
+        rebuilt_pages.restore_page(state, page)
     found.add(
         page.crawl_id,
         page.url,
@@ -202,7 +202,7 @@ def _add_page(state: sqlite3.Connection, location: Location, page: Snapshot, fou
 def _add_revisit(state: sqlite3.Connection, location: Location, record: WarcRecord, found: Reindexed) -> None:
     headers, http = record.headers, record.http_headers
     url, moment = headers[PAGE_KEY], moment_of(headers["WARC-Date"])
-    frontier.restore_visit(state, url, moment)
+    rebuilt_pages.restore_visit(state, url, moment)
     found.add(
         headers.get(CRAWL_ID) or "",
         url,
@@ -229,7 +229,7 @@ def _add_log(state: sqlite3.Connection, found: Reindexed, log: Log) -> None:
     run_log.add_fetches(state, itertools.chain(log.fetches, *attempts.values()))
     run_log.note_measures(state, log.gate_measures, ())
     run_log.note_accepts(state, log.gate_accepts)
-    frontier.restore_absences(state, log.gone)
+    rebuilt_pages.restore_absences(state, log.gone)
     page_rights.restore_rights(state, log.rights)
 
 

@@ -1,6 +1,6 @@
 """The frontier: known pages by key, how each is spelled, when it is due, and what is known of it.
 
-Only this module writes `urls`, `absences` and `spellings`. The law and the transitions are in
+Only this module and `rebuilt_pages` write `urls`, `absences` and `spellings`. The law and the transitions are in
 `verdicts.fetch.model.url_state`. All writes are part of the caller's transaction.
 One process holds the store by a kernel lock, so unfinished work of a dead one is due again. Every operation costs the
 same for a thousand URLs and for a million.
@@ -16,11 +16,8 @@ from typing import NamedTuple
 from msgspec import convert
 
 from verdicts.fetch.model.addresses import host_of, is_bare
-from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.model.url_state import (
     NEVER_FETCHED,
-    Absence,
-    Absences,
     Revisit,
     SitemapTrust,
     UrlState,
@@ -33,9 +30,6 @@ TOMBSTONE_DAYS = 3
 """A 404 on this many days in a row makes a page gone; a single one is often a fault of the site."""
 
 _KNOWN = tuple(field.name for field in fields(UrlState))
-
-FROM_RAW = "raw"
-"""`discovered_from` of an address whose page is in a segment."""
 
 _WAKE_WITHHELD = Path(__file__).with_name("wake_withheld.sql")
 _DUE_URLS = Path(__file__).with_name("due_urls.sql").read_text(encoding="utf-8")
@@ -346,28 +340,6 @@ def forget_page(state: sqlite3.Connection, url: str) -> bool:
     return found.rowcount > 0
 
 
-def restore_page(state: sqlite3.Connection, page: Snapshot) -> None:
-    """Adds or updates an address from a page in a segment; it is due."""
-    state.execute(
-        "INSERT INTO urls (url, address, host, due_at, fetched_at, unconditional_at, etag, last_modified, sha256,"
-        " discovered_in, discovered_from, url_status) VALUES (?, ?, ?, ?4, ?4, ?4, ?, ?, ?, ?, ?, 'held')"
-        " ON CONFLICT DO UPDATE SET address = excluded.address, due_at = excluded.due_at,"
-        " fetched_at = excluded.fetched_at, unconditional_at = excluded.unconditional_at, etag = excluded.etag,"
-        " last_modified = excluded.last_modified, sha256 = excluded.sha256, url_status = excluded.url_status",
-        (
-            page.url,
-            page.final_url,
-            host_of(page.url),
-            page.fetched_at.isoformat(),
-            page.header("etag"),
-            page.header("last-modified"),
-            page.sha256,
-            page.crawl_id,
-            FROM_RAW,
-        ),
-    )
-
-
 class LastVisit(NamedTuple):
     """The last visit that found a page, and the digest of its bytes."""
 
@@ -379,50 +351,6 @@ def last_visit(state: sqlite3.Connection, url: str) -> LastVisit | None:
     """None for a page that no crawl found."""
     row = state.execute("SELECT fetched_at, sha256 FROM urls WHERE url = ?", (url,)).fetchone()
     return None if row is None or None in row else LastVisit(datetime.fromisoformat(row[0]), row[1])
-
-
-def restore_visit(state: sqlite3.Connection, url: str, moment: datetime) -> None:
-    """Records a later visit that found the page unchanged."""
-    state.execute("UPDATE urls SET fetched_at = ?1, due_at = ?1 WHERE url = ?2", (moment.isoformat(), url))
-
-
-def absences(state: sqlite3.Connection) -> dict[str, Absences]:
-    """When pages were gone, by URL: after one 410, or a 404 on several days in a row, until they answered again.
-
-    Without present tombstones whose page is held under an address that names them.
-    """
-    rows = state.execute(
-        "SELECT * FROM (SELECT url, since, until FROM absences UNION ALL"
-        " SELECT url, coalesce(gone_at, ?), NULL FROM urls WHERE is_gone = 1 AND NOT EXISTS"
-        " (SELECT 1 FROM urls AS other WHERE other.alias_of = urls.url AND other.url_status = 'held'))"
-        " ORDER BY url, until IS NULL, since",
-        (NEVER_FETCHED.isoformat(),),
-    )
-    found: dict[str, Absences] = {}
-    for url, since, until in rows:
-        ended = None if until is None else datetime.fromisoformat(until)
-        found[url] = (*found.get(url, ()), Absence(datetime.fromisoformat(since), ended))
-    return found
-
-
-def restore_absences(state: sqlite3.Connection, gone: Mapping[str, Absences]) -> None:
-    """Adds tombstones, and the absences of pages that came back."""
-    every = [(url, absence) for url, found in gone.items() for absence in found]
-    state.executemany(
-        "INSERT INTO urls"
-        " (url, address, host, due_at, is_gone, gone_at, not_found_nights, discovered_in, discovered_from, url_status)"
-        " VALUES (?1, ?1, ?2, ?3, 1, ?6, ?4, '', ?5, 'absent')"
-        " ON CONFLICT DO UPDATE SET is_gone = 1, gone_at = ?6, not_found_nights = ?4, url_status = 'absent'",
-        [
-            (url, host_of(url), NEVER_FETCHED.isoformat(), TOMBSTONE_DAYS, FROM_RAW, absence.since.isoformat())
-            for url, absence in every
-            if absence.until is None
-        ],
-    )
-    state.executemany(
-        "INSERT INTO absences VALUES (?, ?, ?)",
-        [(url, found.since.isoformat(), found.until.isoformat()) for url, found in every if found.until is not None],
-    )
 
 
 def verify_changes(state: sqlite3.Connection, host: str, revisit: Revisit) -> None:

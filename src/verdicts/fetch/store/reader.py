@@ -15,8 +15,9 @@ from verdicts.fetch.model.outcome import FAILURES, Outcome, SkipRecord
 from verdicts.fetch.model.snapshot import IndexEntry, Location, Snapshot, media_type_of
 from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
-from verdicts.fetch.store.frontier import absences, moved_urls
+from verdicts.fetch.store.frontier import moved_urls
 from verdicts.fetch.store.page_rights import stated_rights
+from verdicts.fetch.store.rebuilt_pages import absences
 from verdicts.fetch.store.run_log import rows_of
 from verdicts.fetch.store.state import storage_errors
 from verdicts.fetch.store.warc import read_segment
@@ -156,7 +157,7 @@ class StoreReader:
         return moved_urls(self.state)
 
     def absences(self) -> Mapping[str, Absences]:
-        """When pages were gone, by URL (`verdicts.fetch.store.frontier.absences`)."""
+        """When pages were gone, by URL (`verdicts.fetch.store.rebuilt_pages.absences`)."""
         return absences(self.state)
 
     def stated_rights(self, now: datetime) -> Mapping[str, Rights]:

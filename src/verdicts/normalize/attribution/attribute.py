@@ -6,13 +6,12 @@ only tool on all its pages (intersected). Other pages decide the rest (`exclusio
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.normalize.attribution.review_attribution import WEIGHT, Reason, ReviewAttribution
 from verdicts.normalize.dedup.mentions import Mention
 from verdicts.normalize.identity.ids import KnownTool
-from verdicts.normalize.parse.text import fold_name
 
 
 def page_conflict(mention: Mention, tool_id: str | None, expected: str, names: Mapping[str, str]) -> DiscrepancyRow:
@@ -113,8 +112,8 @@ def counterparts_at_home(mentions: Sequence[Mention], tools: Mapping[str, KnownT
     """For one review: tools of other hosts to the same tool on its home host. Empty for a review on one host.
 
     Each host has its own tools, so each host's copy of a take has another tool. This is not a conflict if these tools
-    are counterparts: with the same slug, or else with the same name. Home is the host of the first crawl day; of
-    several hosts on that day, the first in alphabetical order.
+    have the same slug. Home is the host of the first crawl day; of several hosts on that day, the first in
+    alphabetical order.
     """
     first_days: dict[str, str] = {}
     tools_of: dict[str, dict[str, KnownTool]] = defaultdict(dict)
@@ -127,29 +126,9 @@ def counterparts_at_home(mentions: Sequence[Mention], tools: Mapping[str, KnownT
     if len(first_days) < 2:
         return {}
     home = min(first_days, key=lambda host: (first_days[host], host))
-    at_home: dict[str, str] = {}
-    for host in sorted(tools_of.keys() - {home}):
-        at_home |= _pairs(tools_of[host].values(), tools_of[home].values())
-    return at_home
-
-
-def _pairs(tools: Collection[KnownTool], tools_at_home: Collection[KnownTool]) -> Mapping[str, str]:
-    """A host's tools to those at home: by slug, and the rest by a name that is unique on both."""
-    by_slug = {tool.slug: tool.tool_id for tool in tools_at_home}
-    pairs = {tool.tool_id: by_slug[tool.slug] for tool in tools if tool.slug in by_slug}
-    theirs = _by_name(tool for tool in tools if tool.tool_id not in pairs)
-    ours = _by_name(tool for tool in tools_at_home if tool.tool_id not in pairs.values())
-    for name in theirs.keys() & ours.keys():
-        if len(theirs[name]) == len(ours[name]) == 1:
-            pairs[theirs[name][0]] = ours[name][0]
-    return pairs
-
-
-def _by_name(tools: Iterable[KnownTool]) -> Mapping[str, Sequence[str]]:
-    by_name: dict[str, list[str]] = defaultdict(list)
-    for tool in tools:
-        by_name[fold_name(tool.name)].append(tool.tool_id)
-    return by_name
+    by_slug = {tool.slug: tool.tool_id for tool in tools_of.pop(home).values()}
+    elsewhere = (tool for of_host in tools_of.values() for tool in of_host.values())
+    return {tool.tool_id: by_slug[tool.slug] for tool in elsewhere if tool.slug in by_slug}
 
 
 def attribute_by_own(

@@ -4,21 +4,19 @@ The tool of such a review depends on the takes beside it, on a few other pages o
 other open reviews on its pages.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from operator import attrgetter
 
 import msgspec
 
 from verdicts.corpus.rows.runs import DiscrepancyRow
-from verdicts.normalize.attribution.exclusion import ABSENCE_PAGES, OpenReviews
-from verdicts.normalize.attribution.page_takes import PANEL_PAGES, SAME_STATE, PageTakesIndex, takes_by_page
+from verdicts.normalize.attribution.exclusion import ABSENCE_PAGES, assign_by_absence, assign_by_full_panels
+from verdicts.normalize.attribution.page_takes import PANEL_PAGES, PageTakesIndex, takes_by_page
 from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution
+from verdicts.normalize.attribution.row_order import assign_by_row_order, guess_by_row_order
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
 from verdicts.normalize.identity.ids import KnownTool
-from verdicts.normalize.identity.page_versions import ToolDay, split_day, tool_day
-
-DAY = "%Y%m%d"
+from verdicts.normalize.identity.page_versions import ToolDay, tool_day
 
 
 class OpenPlace(msgspec.Struct, frozen=True, array_like=True):
@@ -30,7 +28,6 @@ class OpenPlace(msgspec.Struct, frozen=True, array_like=True):
     review_id: str
     page_id: str
     tool_day: str
-    fetched_at: datetime
     most: int
 
 
@@ -43,7 +40,6 @@ def find_places(review: ReviewAttribution) -> set[OpenPlace]:
             review.review_id,
             mention.version.page_id,
             tool_day(tool_id, mention.version.crawl_day),
-            mention.version.fetched_at,
             most,
         )
         for mention in review.mentions
@@ -51,38 +47,17 @@ def find_places(review: ReviewAttribution) -> set[OpenPlace]:
     }
 
 
-def days_around(tool_id: str, crawl_day: str) -> Iterator[str]:
-    """The days on which pages of a tool may show it in the same state as on this day."""
-    day = datetime.strptime(crawl_day, DAY)  # noqa: DTZ007  a day of UTC without its hours
-    for other in (day - timedelta(days=1), day, day + timedelta(days=1)):
-        yield tool_day(tool_id, f"{other:{DAY}}")
-
-
-def find_compared(places: Iterable[OpenPlace], tool_days: Iterable[ToolDay]) -> set[ToolDay]:
+def find_compared(places: Collection[OpenPlace], tool_days: Iterable[ToolDay]) -> set[ToolDay]:
     """The page versions that open reviews are compared with.
 
-    The oldest ones of each tool and day, as many as any review needs; if there are fewer, also those of the days beside
-    that are near.
+    The oldest ones of each tool and day, as many as any review needs.
     """
-    places = [*places]
-    moments: dict[tuple[str, str], list[datetime]] = defaultdict(list)
-    for place in places:
-        moments[split_day(place.tool_day)].append(place.fetched_at)
-    around = {day for key in moments for day in days_around(*key)}
-    by_day: dict[str, list[ToolDay]] = defaultdict(list)
-    for day in tool_days if around else ():
-        if day.tool_day in around:
+    by_day: dict[str, list[ToolDay]] = {place.tool_day: [] for place in places}
+    for day in tool_days:
+        if day.tool_day in by_day:
             by_day[day.tool_day].append(day)
     most = max((place.most for place in places), default=0)
-    chosen: set[ToolDay] = set()
-    for key, fetched in moments.items():
-        before, same, after = (by_day.get(day, []) for day in days_around(*key))
-        if len(same) > most:
-            chosen.update(sorted(same, key=lambda day: day.freshness)[:most])
-            continue
-        first, last = min(fetched) - SAME_STATE, max(fetched) + SAME_STATE
-        chosen.update((*same, *(day for day in (*before, *after) if first <= day.fetched_at <= last)))
-    return chosen
+    return {day for days in by_day.values() for day in sorted(days, key=attrgetter("freshness"))[:most]}
 
 
 def decide_open(
@@ -92,7 +67,7 @@ def decide_open(
     compared: Iterable[ToolDay],
     judged: Mapping[str, JudgedReview],
     tools: Mapping[str, KnownTool],
-) -> dict[str, list[DiscrepancyRow]]:
+) -> dict[str, DiscrepancyRow]:
     """Decides open reviews by their pages and others. Returns the contradictions by review.
 
     `mentions` are all on the pages of the reviews and on those to compare with, `judged` the decided reviews there.
@@ -106,7 +81,12 @@ def decide_open(
     shown = {review_id for page in decided for review_id in page.review_ids}
     on_pages = {review_id: reviews.get(review_id) or _decided(judged[review_id]) for review_id in sorted(shown)}
     names = {tool_id: tool.name for tool_id, tool in tools.items()}
-    return OpenReviews(on_pages, index, names).decide()
+    conflicts = assign_by_absence(on_pages.values(), index, names)
+    assign_by_full_panels(on_pages, index, names)
+    conflicts |= assign_by_absence(on_pages.values(), index, names, guess_by_row_order(on_pages, index))
+    assign_by_full_panels(on_pages, index, names)
+    assign_by_row_order(on_pages, index)
+    return conflicts
 
 
 def _decided(review: JudgedReview) -> ReviewAttribution:

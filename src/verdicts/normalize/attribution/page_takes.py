@@ -1,19 +1,13 @@
 """The takes of each page version in reading order, and the number of takes of each tool."""
 
-from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from itertools import islice
 
 from verdicts.corpus.enumerations import Side
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
 from verdicts.normalize.identity.page_versions import VersionHead
-
-SAME_STATE = timedelta(hours=12)
-"""Page versions this close in time, or of one crawl day, show a tool in the same state. A day later it may differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,30 +47,18 @@ def takes_by_page(mentions: Iterable[Mention], texts: Mapping[str, FoldedText]) 
 
 
 class PageTakesIndex:
-    """The pages to decide on, and other pages of their tools by crawl day and time. All come oldest first."""
+    """The pages to decide on, and other pages of their tools by crawl day. All come oldest first."""
 
-    def __init__(self, pages: Sequence[PageTakes], others: Sequence[PageTakes]) -> None:
+    def __init__(self, pages: Sequence[PageTakes], others: Iterable[PageTakes]) -> None:
         self.pages = pages
-        self.others = others
-        self._by_day: dict[tuple[str, str], list[int]] = defaultdict(list)
-        self._by_time: dict[str, list[tuple[datetime, int]]] = defaultdict(list)
-        for index, page in enumerate(others):
+        self._others: dict[tuple[str, str], list[PageTakes]] = defaultdict(list)
+        for page in others:
             for tool_id in set(page.version.tool_ids):
-                self._by_day[tool_id, page.version.crawl_day].append(index)
-                self._by_time[tool_id].append((page.version.fetched_at, index))
-        for times in self._by_time.values():
-            times.sort()
+                self._others[tool_id, page.version.crawl_day].append(page)
 
-    def same_state(self, tool_id: str, version: VersionHead) -> Iterator[PageTakes]:
-        """Pages that show a tool in the same state as a page version."""
-        for index in self._by_day.get((tool_id, version.crawl_day), ()):
-            yield self.others[index]
-        times = self._by_time.get(tool_id, [])
-        start = bisect_left(times, (version.fetched_at - SAME_STATE, -1))
-        end = bisect_right(times, (version.fetched_at + SAME_STATE, len(self.others)))
-        for _, index in times[start:end]:
-            if self.others[index].version.crawl_day != version.crawl_day:
-                yield self.others[index]
+    def find_same_state(self, tool_id: str, version: VersionHead) -> Sequence[PageTakes]:
+        """Pages that show a tool on the crawl day of a page version. A day later its panel may be another."""
+        return self._others.get((tool_id, version.crawl_day), ())
 
 
 PANEL_PAGES = 8
@@ -105,7 +87,7 @@ def page_panel_sizes(page: PageTakes, index: PageTakesIndex) -> PanelSizes:
 
 def _labelled_size(page: PageTakes, tool_id: str, index: PageTakesIndex) -> tuple[int, ...]:
     """The number of takes of a tool on the first labelled page; empty if the first few pages have no labels."""
-    for other in islice(index.same_state(tool_id, page.version), PANEL_PAGES):
+    for other in index.find_same_state(tool_id, page.version)[:PANEL_PAGES]:
         if other.is_labelled:
             return (other.labels.count(tool_id),)
     return ()

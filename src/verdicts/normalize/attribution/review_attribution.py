@@ -1,6 +1,5 @@
 """The attribution of one review: the tools it may be about, the evidence that decides, and its weight."""
 
-from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -25,29 +24,19 @@ WEIGHT: Mapping[Attribution, float] = MappingProxyType(
 )
 
 
-class OrderedStep(NamedTuple):
-    share: float
-    precision: float
+class OrderedWeight(NamedTuple):
+    """The share of takes (0 to 1) that row order gives the right tool.
+
+    `agreed`: counted from the last take, the turns are the same. If not, the take stands in a full row, or behind them.
+    """
+
+    agreed: float
+    full_row: float
+    behind: float
 
 
-ORDERED_STEPS = (
-    OrderedStep(0.15, 0.33),
-    OrderedStep(0.27, 0.65),
-    OrderedStep(0.39, 0.80),
-    OrderedStep(0.45, 0.97),
-    OrderedStep(0.99, 0.99),
-    OrderedStep(1.0, 0.94),
-)
-"""Precision of row order, for a share of agreeing best alignments up to and including `share`. Both are 0 to 1.
-
-Full agreement is less precise than 0.99: it is most common on pages without other evidence, where a panel of three
-shifts every later row.
-"""
-
-
-def ordered_weight(share: float) -> float:
-    """The weight of row order alone, for the share (0 to 1) of equally good alignments that agree."""
-    return ORDERED_STEPS[bisect_left(ORDERED_STEPS, share, key=lambda step: step.share)].precision
+ORDERED_WEIGHT = {True: OrderedWeight(0.95, 0.92, 0.74), False: OrderedWeight(0.92, 0.86, 0.26)}
+"""By whether the size of A's panel is known."""
 
 
 class JudgedReview(msgspec.Struct, frozen=True, array_like=True):

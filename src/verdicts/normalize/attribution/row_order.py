@@ -4,153 +4,88 @@ A scorecard has one row for each seat, A before B, always in the same order. A m
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 import msgspec
 
 from verdicts.extract.panel.profile import Profiles, SiteProfile
 from verdicts.normalize.attribution.page_takes import PageTakes, PageTakesIndex, page_panel_sizes
-from verdicts.normalize.attribution.review_attribution import JudgedReview, Reason, ReviewAttribution, ordered_weight
+from verdicts.normalize.attribution.review_attribution import ORDERED_WEIGHT, JudgedReview, Reason, ReviewAttribution
 
 SideIndex: TypeAlias = int
 """0 for A, 1 for B."""
 
-Placement: TypeAlias = tuple[SideIndex, float]
-"""The side of a take, and the share (0 to 1) of best alignments that agree."""
 
-
-class _State(NamedTuple):
-    """The side of a take, and the number of A's takes up to it (always 0 if the size of A's panel is unknown)."""
+class Placement(NamedTuple):
+    """The side of a take, and the weight (0 to 1) of row order as evidence for it."""
 
     side: SideIndex
-    count_a: int
+    weight: float
 
 
-_START = _State(1, 0)
-"""The state before the first take: as after a take of B, because a new row begins."""
+def place_takes(known: Sequence[SideIndex | None], size_a: int | None) -> list[Placement]:
+    """The side of every take: A and B take turns, as in full rows, until one has as many takes as its panel.
 
-_Ways: TypeAlias = tuple[int, int]
-"""The largest number of full rows, and the number of ways to reach it."""
-
-_Layer: TypeAlias = dict[_State, _Ways]
-
-
-def align(known: Sequence[SideIndex | None], size_a: int | None) -> Sequence[Placement]:
-    """The side of every take in the best alignment, and the share of equally good alignments that agree.
-
-    The best alignments fit the known sides and the size of A's panel and have the fewest rows with one take: most rows
-    of real panels are full. Of these, the one with full early rows is returned, because late seats are missing more
-    often. An impossible size is ignored. Cost: number of takes times panel size.
+    Counted from the last take, the turns may be others, because a take is missing: then this is less sure. An
+    impossible size is ignored.
     """
-    return _solve(tuple(known), size_a) or _solve(tuple(known), None) or ()
+    if size_a is not None and not known.count(0) <= size_a <= len(known) - known.count(1):
+        size_a = None
+    sides = _take_turns(known, size_a, first=0)
+    from_last = _take_turns(known[::-1], size_a, first=1)[::-1]
+    weight = ORDERED_WEIGHT[size_a is not None]
+    full = 2 * min(sides.count(0), sides.count(1))
+    return [
+        Placement(side, weight.agreed if side == other else weight.full_row if number < full else weight.behind)
+        for number, (side, other) in enumerate(zip(sides, from_last, strict=True))
+    ]
 
 
-@lru_cache(maxsize=16_384)
-def _solve(known: tuple[SideIndex | None, ...], size_a: int | None) -> tuple[Placement, ...] | None:
-    prefixes = _prefixes(known, size_a)
-    suffixes = _suffixes(known, size_a, prefixes)
-    if not suffixes[0]:
-        return None
-    most_rows, most_ways = suffixes[0][_START]
-    state, rows_so_far = _START, 0
-    placed: list[Placement] = []
-    for fixed, prefix, suffix in zip(known, prefixes[1:], suffixes[1:], strict=True):
-        # In full rows B follows A, and A follows B.
-        for side in (1 - state.side, state.side):
-            following = _following(state, side, size_a)
-            rows = rows_so_far + (state.side < side)
-            if fixed in {None, side} and following in suffix and rows + suffix[following][0] == most_rows:
-                break
-        state, rows_so_far = following, rows
-        agreeing = sum(
-            prefix[candidate][1] * ways
-            for candidate, (rest, ways) in suffix.items()
-            if candidate.side == side and candidate in prefix and prefix[candidate][0] + rest == most_rows
-        )
-        placed.append((side, agreeing / most_ways))
-    return tuple(placed)
-
-
-def _prefixes(known: Sequence[SideIndex | None], size_a: int | None) -> list[_Layer]:
-    """The best ways to reach each state: one layer before the first take, and one after each take."""
-    prefixes: list[_Layer] = [{_START: (0, 1)}]
+def _take_turns(known: Sequence[SideIndex | None], size_a: int | None, *, first: SideIndex) -> list[SideIndex]:
+    count = len(known)
+    left = [count, count] if size_a is None else [size_a - known.count(0), count - size_a - known.count(1)]
+    sides: list[SideIndex] = []
     for fixed in known:
-        reached: _Layer = {}
-        for state, (rows, ways) in prefixes[-1].items():
-            for side in _allowed(fixed):
-                _add(reached, _following(state, side, size_a), rows + (state.side < side), ways)
-        prefixes.append(reached)
-    return prefixes
+        side = fixed
+        if side is None:
+            side = 1 - sides[-1] if sides else first
+            side = side if left[side] else 1 - side
+            left[side] -= 1
+        sides.append(side)
+    return sides
 
 
-def _suffixes(known: Sequence[SideIndex | None], size_a: int | None, prefixes: Sequence[_Layer]) -> list[_Layer]:
-    """The best ways from each state to an end with A's panel size, in the same layers."""
-    suffixes: list[_Layer] = [{state: (0, 1) for state in prefixes[-1] if size_a is None or state.count_a == size_a}]
-    for fixed, layer in zip(reversed(known), reversed(prefixes[:-1]), strict=True):
-        leaving: _Layer = {}
-        for state in layer:
-            for side in _allowed(fixed):
-                following = _following(state, side, size_a)
-                if following in suffixes[-1]:
-                    rows, ways = suffixes[-1][following]
-                    _add(leaving, state, rows + (state.side < side), ways)
-        suffixes.append(leaving)
-    return suffixes[::-1]
+class Guess(NamedTuple):
+    """The tool of a take by row order, with the weight of this evidence. The page has it on `side`."""
 
-
-def _allowed(fixed: SideIndex | None) -> tuple[SideIndex, ...]:
-    return (0, 1) if fixed is None else (fixed,)
-
-
-def _following(state: _State, side: SideIndex, size_a: int | None) -> _State:
-    return _State(side, 0 if size_a is None else state.count_a + (side == 0))
-
-
-def _add(layer: _Layer, state: _State, rows: int, ways: int) -> None:
-    best_rows, ways_so_far = layer.get(state, (-1, 0))
-    if rows > best_rows:
-        layer[state] = (rows, ways)
-    elif rows == best_rows:
-        layer[state] = (rows, ways_so_far + ways)
-
-
-class RowOrderGuess(NamedTuple):
-    """The side of a take by row order, and the share (0 to 1) of best alignments that agree."""
-
-    share: float
     tool_id: str
+    weight: float
     page_id: str
     side: str
 
 
-def assign_by_row_order(attributions: Mapping[str, ReviewAttribution], index: PageTakesIndex) -> None:
-    """Assigns every review that is still undecided."""
-    for review_id, guess in guess_by_row_order(attributions, index).items():
-        share = f", as in {guess.share:.0%} of the ways to fill the rows best" if guess.share < 1 else ""
-        reason = Reason(ordered_weight(guess.share), f"row order puts it on side {guess.side}{share}")
-        attributions[review_id].assign(guess.tool_id, "ordered", guess.page_id, reason)
+def assign_by_row_order(reviews: Mapping[str, ReviewAttribution], index: PageTakesIndex) -> None:
+    """Assigns every review that is still open."""
+    for review_id, guess in guess_by_row_order(reviews, index).items():
+        reason = Reason(guess.weight, f"row order puts it on side {guess.side}")
+        reviews[review_id].assign(guess.tool_id, "ordered", guess.page_id, reason)
 
 
-def guess_by_row_order(
-    attributions: Mapping[str, ReviewAttribution], index: PageTakesIndex
-) -> Mapping[str, RowOrderGuess]:
-    """Review id to its guess with the largest share (if equal, on the newest page), for every undecided review."""
-    guesses: dict[str, RowOrderGuess] = {}
+def guess_by_row_order(reviews: Mapping[str, ReviewAttribution], index: PageTakesIndex) -> Mapping[str, Guess]:
+    """By the id of each open review: the guess with most weight; of equal ones, that of the newest page."""
+    guesses: dict[str, Guess] = {}
     for page in reversed(index.pages):
-        if all(attributions[review_id].kind is not None for review_id in page.review_ids):
+        on_page = [reviews[review_id] for review_id in page.review_ids]
+        if all(review.kind is not None for review in on_page):
             continue
-        known_sides = [
-            _known_side(attributions[review_id], label, page)
-            for review_id, label in zip(page.review_ids, page.labels, strict=True)
-        ]
-        placements = align(known_sides, page_panel_sizes(page, index)[0])
-        for review_id, (side, share) in zip(page.review_ids, placements, strict=True):
-            attribution = attributions[review_id]
-            is_surer = review_id not in guesses or share > guesses[review_id].share
-            if attribution.kind is None and is_surer:
-                tool_id = attribution.tools_on(page.version)[side]
-                guesses[review_id] = RowOrderGuess(share, tool_id, page.version.page_id, "AB"[side])
+        known = [_known_side(review, label, page) for review, label in zip(on_page, page.labels, strict=True)]
+        placements = place_takes(known, page_panel_sizes(page, index)[0])
+        for review, (side, weight) in zip(on_page, placements, strict=True):
+            best = guesses.get(review.review_id)
+            if review.kind is None and (best is None or weight > best.weight):
+                tool_id = review.tools_on(page.version)[side]
+                guesses[review.review_id] = Guess(tool_id, weight, page.version.page_id, "AB"[side])
     return guesses
 
 

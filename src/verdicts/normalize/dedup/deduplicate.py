@@ -100,15 +100,9 @@ def _matches(
             yield Candidate(cluster, other.similarity)
 
 
-def _is_joinable(match: Candidate, text: DistinctText) -> bool:
-    if match.similarity.kind == "excerpt":
-        return len(text.tools) == len(match.cluster.tools) == 1
-    return match.similarity.kind in {"near", "prefix", "passage"}
-
-
 def _closest(text: DistinctText, matches: Sequence[Candidate]) -> Candidate | None:
     """The most similar cluster that a text may join; of equals, that of the oldest center."""
-    joinable = [match for match in matches if _is_joinable(match, text)]
+    joinable = [match for match in matches if match.similarity.kind != "lookalike"]
     if not joinable:
         return None
     best = min(joinable, key=lambda match: (-match.similarity.score, match.cluster.center))

@@ -294,7 +294,6 @@ class ToolDay(msgspec.Struct, frozen=True, array_like=True):
     page_id: str
     location: Location
     freshness: tuple[str, int, str, str, str]
-    fetched_at: datetime
 
 
 def tool_day(tool_id: str, crawl_day: str) -> str:

@@ -41,13 +41,6 @@ class Resolved(NamedTuple):
     kept_apart: frozenset[Pair] = frozenset()
 
 
-class _Claim(NamedTuple):
-    """The tool that owns a name and tagline, and the first ingest day that showed both on a page with its slug."""
-
-    tool_id: str
-    since: str
-
-
 class _Tools(NamedTuple):
     """The tools of one sighting from its own slugs or names."""
 
@@ -70,8 +63,8 @@ def resolve(sightings: Iterable[Sighting], moved: Mapping[str, str], apart: Coll
     renames = {pair: _ids(pair) for pair in _renames(seen, slugs, moved)}
     firsts = _first_slugs(seen, slugs, [pair for pair, ids in renames.items() if ids not in apart])
     claimed = _claims(seen, slugs, firsts)
-    claims = {one: claim for one, claim in claimed.items() if frozenset((one, claim.tool_id)) not in apart}
-    refused = {frozenset((one, claim.tool_id)) for one, claim in claimed.items() if one not in claims}
+    claims = {one: tool_id for one, tool_id in claimed.items() if frozenset((one, tool_id)) not in apart}
+    refused = {frozenset((one, tool_id)) for one, tool_id in claimed.items() if one not in claims}
     tools = [_tools(sighting, pair, firsts, claims) for sighting, pair in zip(seen, slugs, strict=True)]
     urls = _page_urls(seen, tools, moved)
     kept_apart = frozenset(refused | {*renames.values()}).intersection(apart)
@@ -171,7 +164,7 @@ def _is_same(card: SeenCard, later: SeenCard) -> bool:
 
 def _claims(
     seen: Sequence[Sighting], slugs: Sequence[SlugPair | None], firsts: Mapping[Slug, str]
-) -> Mapping[str, _Claim]:
+) -> Mapping[str, str]:
     """The owner of each name and tagline that only one slug shows; among mirrors, the tool of the first host."""
     days: dict[str, dict[tuple[str, str], str]] = defaultdict(dict)
     for sighting, pair in zip(seen, slugs, strict=True):
@@ -184,23 +177,21 @@ def _claims(
     claims = {}
     for name_id, of_name in days.items():
         if len({slug for _, slug in of_name}) == 1:
-            since, host, first = min((day, *claimant) for claimant, day in of_name.items())
-            claims[name_id] = _Claim(slug_tool_id(host, first), since)
+            _, host, first = min((day, *claimant) for claimant, day in of_name.items())
+            claims[name_id] = slug_tool_id(host, first)
     return claims
 
 
-def _tools(
-    sighting: Sighting, slugs: SlugPair | None, firsts: Mapping[Slug, str], claims: Mapping[str, _Claim]
-) -> _Tools:
+def _tools(sighting: Sighting, slugs: SlugPair | None, firsts: Mapping[Slug, str], claims: Mapping[str, str]) -> _Tools:
     if slugs is not None and not slugs.is_ambiguous:
         a, b = (slug_tool_id(slug[0], firsts.get(slug, slug[1])) for slug in _slugs_of(sighting, slugs))
     else:
-        a, b = (claims[one].tool_id if one in claims else one for one in sighting.name_ids)
+        a, b = (claims.get(one, one) for one in sighting.name_ids)
     return _Tools((a, b), slugs)
 
 
 def _aliases(
-    seen: Sequence[Sighting], tools: Sequence[_Tools], firsts: Mapping[Slug, str], claims: Mapping[str, _Claim]
+    seen: Sequence[Sighting], tools: Sequence[_Tools], firsts: Mapping[Slug, str], claims: Mapping[str, str]
 ) -> list[ToolAlias]:
     """One alias for each id. If spellings of a name fold to the same id, the smallest counts."""
     aliases: dict[str, ToolAlias] = {}
@@ -212,12 +203,12 @@ def _aliases(
 
 
 def _shown_aliases(
-    sighting: Sighting, tools: _Tools, firsts: Mapping[Slug, str], claims: Mapping[str, _Claim]
+    sighting: Sighting, tools: _Tools, firsts: Mapping[Slug, str], claims: Mapping[str, str]
 ) -> Iterator[ToolAlias]:
     if not tools.is_clear:
         for card, name_id in zip(sighting.cards, sighting.name_ids, strict=True):
-            if claim := claims.get(name_id):
-                yield ToolAlias(name_id, claim.tool_id, card.name, card.tagline)
+            if tool_id := claims.get(name_id):
+                yield ToolAlias(name_id, tool_id, card.name, card.tagline)
     elif firsts:
         for card, slug in zip(sighting.cards, _slugs_of(sighting, tools.slugs), strict=True):
             if first := firsts.get(slug):

@@ -93,22 +93,13 @@ def _card(card: Card) -> SeenCard:
 def tool_keys(observation: Observation, profiles: Profiles = SHIPPED) -> tuple[int, ...]:
     """The keys of the tools on a page in order; empty without a comparison.
 
-    The key is made of the slug if the page's address or links have one, else of the name; for other sites, of the name.
+    The key is made of the id that the page alone gives the tool; for other sites, of the name.
     """
-    comparison = observation.extracted
-    if isinstance(comparison, Document) and comparison.side_by_side is not None:
-        return tuple(tool_key(named_tool_id(fold_name(tool.name), "")) for tool in comparison.side_by_side.tools)
-    if not isinstance(comparison, Comparison):
-        return ()
-    profile = profiles[comparison.profile]
-    url = page_url(observation.url, comparison, profile)
-    cuts = possible_cuts(url, profile) if url else ()
-    first, second = cuts[0] if cuts else tuple(card.slug for card in comparison.cards)
-    if url and first and second:
-        host = host_of(url)
-        return (tool_key(slug_tool_id(host, first)), tool_key(slug_tool_id(host, second)))
-    a, b = (tool_key(card_name_id(card, observation.url)) for card in comparison.cards)
-    return (a, b)
+    document = observation.extracted
+    if isinstance(document, Document) and document.side_by_side is not None:
+        return tuple(tool_key(named_tool_id(fold_name(tool.name), "")) for tool in document.side_by_side.tools)
+    sighting = sighting_of(observation, profiles)
+    return () if sighting is None else tuple(map(tool_key, sighting.printed_ids))
 
 
 def tool_key(tool_id: str) -> int:

@@ -119,7 +119,6 @@ _IN_WORDS = re.compile(
 )
 """With its scale a rating may stand among words: `Excellent (4.5/5)`, `8.5/10 Great`, `4.6/5 (G2)`."""
 _DRAWN = re.compile(r"(?P<whole>[★⭐]{1,10}+)(?P<half>½)?(?P<empty>[☆]{0,9}+)")
-_HALVES = re.compile(r"(\d)\s?½")
 _END = re.compile(rf"{NUMBER}%?")
 _COUNT_ALONE = re.compile(rf"{_COUNT}|\({_COUNT.replace('<count>', '<in_parentheses>')}\)", re.IGNORECASE)
 
@@ -132,7 +131,7 @@ class Rating(NamedTuple):
 
 
 def rating(raw: str | None, best: float | None = None) -> Rating | None:
-    """`8.5/10`, `85%`, `4,5 von 5`, `4.5 ★`, `★★★★☆`, `4½`. `best`: the end of the scale if it is stated elsewhere.
+    """`8.5/10`, `85%`, `4,5 von 5`, `4.5 ★`, `★★★★☆`. `best`: the end of the scale if it is stated elsewhere.
 
     Three digits after a separator are decimals if the scale has no thousands: `1,280` is 1.28 of 5. Raises
     `BrokenValue` for a text that is not exactly one number, and for a number beyond its scale or with two scales:
@@ -145,7 +144,7 @@ def rating(raw: str | None, best: float | None = None) -> Rating | None:
     if drawn is not None:
         return _drawn(text, drawn)
     worded = _IN_WORDS.fullmatch(text)
-    match = _RATING.fullmatch(_HALVES.sub(r"\1.5", text) if worded is None else worded["rating"])
+    match = _RATING.fullmatch(text if worded is None else worded["rating"])
     if match is None:
         raise BrokenValue("rating", text)
     printed = 100.0 if match["percent"] else None if match["best"] is None else scale_end(match["best"])

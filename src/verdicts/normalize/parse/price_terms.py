@@ -33,7 +33,6 @@ CURRENCIES: Mapping[str, str] = {
     **{code: code.upper() for code in _CODES["in_lower_case"]},
 }
 """Signs, names and codes to codes (ISO 4217)."""
-DOLLARS = frozenset(_CODES["dollars"])
 GROUP_BY_DOTS = frozenset(_CODES["group_by_dots"])
 SCALES: Mapping[str, float] = _DECLARED["scales"]
 
@@ -130,7 +129,7 @@ _HALF = re.compile(r"\d[.,]\s$")
 class Money(NamedTuple):
     """An amount in units of `currency` (ISO 4217), from `start` to `end` of the text. `most` ends a range.
 
-    `decimals` is the amount if its separator is for decimals, in case that is possible, see `_settled`.
+    `may_be_decimals`: three digits stand behind its separator, as in `€1.299`.
     """
 
     amount: float
@@ -139,8 +138,7 @@ class Money(NamedTuple):
     is_from: bool
     start: int
     end: int
-    decimals: float | None = None
-    has_dot: bool = False
+    may_be_decimals: bool = False
 
 
 class Price(NamedTuple):
@@ -185,16 +183,14 @@ def _money(text: str, match: re.Match[str]) -> Money | None:
         return None
     if high_raw and high_scale and not low_scale and low.value < high.value:
         low = _scaled(low_raw, high_scale) or low
-    if high_raw:
-        # A range whose ends may be decimals is one only where `1.299` is more than a thousand.
-        is_doubtful = low.otherwise is not None or high.otherwise is not None
-        if high.value <= low.value or (is_doubtful and currency not in GROUP_BY_DOTS and "." in match[0]):
-            return None
+    may_be_decimals = low.otherwise is not None or high.otherwise is not None
+    if high_raw and high.value <= low.value:
+        return None
+    if may_be_decimals and currency not in GROUP_BY_DOTS and "." in f"{low_raw}{high_raw}":
+        return None
     part = 100 if sign in CENTS else 1
     most = high.value / part if high_raw else None
-    decimals = low.otherwise or high.otherwise
-    place = (match.start(), match.end())
-    return Money(low.value / part, most, currency, bool(match["more"]), *place, decimals, has_dot="." in low_raw)
+    return Money(low.value / part, most, currency, bool(match["more"]), *match.span(), may_be_decimals)
 
 
 def _is_contradictory(text: str, match: re.Match[str], sign: str) -> bool:
@@ -219,21 +215,6 @@ def _scaled(raw: str, scale: str | None) -> Reading | None:
     return Reading(round(value * SCALES[scale.strip().lower()], 6))
 
 
-def _settled(money: Money, *, is_by_use: bool) -> Money | None:
-    """The amount, read by what it pays for where three digits stand behind its separator; None where that leaves both.
-
-    A price by use may have three decimals (`$1.125 per 1M tokens`), one for a time may not: `€1.299/mo`, `$1.299/mo`.
-    """
-    if money.decimals is None:
-        return money
-    has_dot_groups = money.currency in GROUP_BY_DOTS
-    if not is_by_use:
-        return money if has_dot_groups or not money.has_dot else None
-    if has_dot_groups:
-        return None
-    return money._replace(amount=money.decimals) if money.has_dot else money
-
-
 def price_of(text: str, money: Money) -> Price | None:
     """The price whose amount stands in `text` at `money`, with the words before and after that belong to it.
 
@@ -254,8 +235,6 @@ def price_of(text: str, money: Money) -> Price | None:
     if before := _before("per_before", text, start):
         units, start = (*units, _unit(before["unit"] or before["person"] or before["by"])), before.start()
         period = PERIODS[before["time"].lower()] if before["time"] else period
-    elif not units and (before := _before("unit_before", text, start)) and not PATTERNS["no_unit"].search(before[1]):
-        units, start = (_unit(before[1]),), before.start()
     elif period is None and billing in {None, "once"} and (before := _before("once_before", text, start)):
         billing, start = "once", before.start()
     elif before := _before("time_before", text, start):
@@ -271,10 +250,12 @@ def price_of(text: str, money: Money) -> Price | None:
     if is_paid and (_before("not_read_before", text, start) or PATTERNS["not_read_behind"].match(text, end)):
         return None
     unit = "/".join(units) or None
-    amount = _settled(money, is_by_use=is_by_use(unit, period))
+    # A price by use may have three decimals: `€1.125 per 1M tokens`. One for a time may not: `€1.299/mo`.
+    if money.may_be_decimals and money.currency in GROUP_BY_DOTS and is_by_use(unit, period):
+        return None
     start = not_paid.start() if not_paid else start
     end = given.end() if given else end
-    return None if amount is None else Price(amount, period, unit, billing, is_from, is_up_to, is_paid, start, end)
+    return Price(money, period, unit, billing, is_from, is_up_to, is_paid, start, end)
 
 
 def is_by_use(unit: str | None, period: Period | None) -> bool:
@@ -282,13 +263,6 @@ def is_by_use(unit: str | None, period: Period | None) -> bool:
     if unit is None or period is not None:
         return False
     return not all(part.rpartition(" ")[2].lower().removesuffix("s") in SEATS for part in unit.split("/"))
-
-
-def terms_end(text: str, end: int) -> int:
-    """The end of the terms after an amount that ends at `end`, with the way it is charged."""
-    end = _terms(text, end).end
-    billing = PATTERNS["billing"].match(text, end)
-    return billing.end() if billing else end
 
 
 def _before(name: str, text: str, start: int) -> re.Match[str] | None:

@@ -16,15 +16,11 @@ from verdicts.normalize.parse.price_tiers import (
     ASIDE,
     are_ways_to_pay,
     blanked,
-    in_said_dollars,
-    is_bare,
+    has_other_code,
     kind_of,
-    terms_after,
     tier_spans,
-    with_ranges,
     without_codes,
     without_struck,
-    without_year_sums,
 )
 
 FREE_KINDS = frozenset({"free", "open_source"})
@@ -78,20 +74,25 @@ def price_tiers(pricing: str) -> tuple[Tier, ...]:
     printed = visible(pricing)
     text = PATTERNS["footnote"].sub(lambda mark: " " * len(mark[0]), ordinary(printed))
     text = PATTERNS["sign_between"].sub(r"\1,\3\2", text)
-    spans = tier_spans(text)
     last_first: list[list[Tier]] = []
-    following = ""
-    is_ladder = len(spans) > 2 and sum(not is_bare(text[start:end]) for start, end in spans) == 1
-    for start, end in reversed(spans):
-        part = text[start:end]
-        terms = terms_after(part, following, is_ladder=is_ladder)
-        last_first.append(_tiers(printed[start:end], part, terms))
-        following = part + terms
+    has_terms = False
+    for start, end in reversed(tier_spans(text)):
+        tiers = _tiers(printed[start:end], text[start:end])
+        if has_terms and any(map(_is_bare, tiers)):
+            # `$3 / $15 per 1M tokens`, `Pro $19, Scale $69 (all per month)`: the first may have these terms, too.
+            tiers = [_refused(printed[start:end], text[start:end], tiers[0].license)]
+        has_terms = has_terms or any(tier.period or tier.unit or tier.is_refused for tier in tiers)
+        last_first.append(tiers)
     return tuple(tier for tiers in reversed(last_first) for tier in tiers)
 
 
-def _tiers(raw: str, part: str, shared_terms: str) -> list[Tier]:
-    text = _plain(_without_introduction(part + shared_terms))
+def _is_bare(tier: Tier) -> bool:
+    """Whether no words say what its amount pays for."""
+    return bool(tier.amount or tier.amount_max) and not (tier.unit or tier.period or tier.billing)
+
+
+def _tiers(raw: str, part: str) -> list[Tier]:
+    text = _plain(_without_introduction(part))
     outside = ASIDE.sub(lambda aside: " " * len(aside[0]), text)
     kind = kind_of(text)
     license_ = None if (match := PATTERNS["license"].search(raw)) is None else match[0]
@@ -114,11 +115,8 @@ def _tiers(raw: str, part: str, shared_terms: str) -> list[Tier]:
 
 
 def _plain(part: str) -> str:
-    """Without taxes and what is denied, in single spaces, and with its units as they are read."""
-    text = " ".join(_without("negated", _without("tax", part)).split())
-    if PATTERNS["by_use"].search(text):
-        text = PATTERNS["million"].sub("/1M tokens", text)
-    return PATTERNS["direction_ahead"].sub(r"\2 \3 \1 tokens", text)
+    """Without taxes and what is denied, in single spaces."""
+    return " ".join(_without("negated", _without("tax", part)).split())
 
 
 def _without(name: str, text: str) -> str:
@@ -140,10 +138,9 @@ def _prices(text: str) -> list[Price] | None:
     if PATTERNS["may_be_yuan"].search(text):
         return None
     read = [price_of(text, money) for money in amounts(text)]
-    known = [price for price in read if price is not None]
-    whole = None if len(known) < len(read) else without_year_sums(text, known)
-    prices = None if whole is None else in_said_dollars(text, with_ranges(text, whole))
-    return None if prices is None or PATTERNS["any_amount"].search(blanked(text, prices)) else prices
+    prices = [price for price in read if price is not None]
+    is_clear = len(prices) == len(read) and not (prices and has_other_code(text, prices))
+    return None if not is_clear or PATTERNS["any_amount"].search(blanked(text, prices)) else prices
 
 
 def _tier(raw: str, plan: str | None, price: Price, license_: str | None) -> Tier:

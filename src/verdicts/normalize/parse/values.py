@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple, TypeVar
 
 from verdicts.corpus.enumerations import TAKE_VERDICTS, VERDICTS, TakeVerdict, Verdict
-from verdicts.extract.panel.profile import SiteProfile
+from verdicts.extract.panel.profile import SiteProfile, read_verdict_line, rounded_pct
 
 
 @cache
@@ -26,6 +26,7 @@ SCORE_SCALES = (5, 10, 100)
 
 _PERCENT = re.compile(PERCENT, re.IGNORECASE)
 _SCORE = re.compile(r"(?P<score>\d{1,3}(?:[.,]\d{1,4})?)\s?/\s?(?P<best>\d{1,3})")
+_SHARE = re.compile(r"(\d{1,2})\s?/\s?(\d{1,2})")
 _COUNT = rf"\d{{1,{DIGITS_MAX}}}"
 _DASHES = frozenset("-–—")
 
@@ -64,7 +65,11 @@ NO_PANEL, NO_COMMUNITY = VerdictLine(None, None, None), Community(None, None)
 
 
 def percent(text: str) -> int:
-    """`75%`, `75.0%` and `75 percent` are 75. Raises `BrokenValue` for `140%` and `75.5%`."""
+    """`75%`, `75.0%`, `75 percent` and `3/4` are 75. Raises `BrokenValue` for `140%` and `75.5%`."""
+    share = _SHARE.fullmatch(text)
+    pct = None if share is None else rounded_pct(int(share[1]), int(share[2]))
+    if pct is not None and pct <= 100:
+        return pct
     return _percent("percent", text)
 
 
@@ -95,14 +100,14 @@ def take_verdict(text: str, profile: SiteProfile) -> TakeVerdict:
 
 def verdict_line(text: str, profile: SiteProfile) -> VerdictLine:
     """The panel's verdict and votes, from the site's words. Raises `BrokenValue` for other words."""
-    match = _verdict_pattern(profile).fullmatch(text)
-    if match is None:
+    read = read_verdict_line(text, profile)
+    if read is None:
         raise BrokenValue("panel_verdict", text)
-    word, ship, skip = match["word"], match["ship"], match["skip"]
+    word, votes = read
     verdict = None if word is None else verdict_words(profile).get(word.casefold())
     if word is not None and verdict is None:
         raise BrokenValue("panel_verdict", word)
-    return VerdictLine(verdict, *((None, None) if ship is None else (int(ship), int(skip))))
+    return VerdictLine(verdict, *(votes or (None, None)))
 
 
 def community(text: str, profile: SiteProfile) -> Community:
@@ -112,6 +117,10 @@ def community(text: str, profile: SiteProfile) -> Community:
     """
     if text.casefold().startswith(profile.values.no_community_votes.casefold()):
         return Community(None, 0)
+    counted = read_verdict_line(text, profile)
+    if counted is not None and counted[1] is not None and counted[0] is None:
+        # `136 ship / 76 skip`
+        return Community(rounded_pct(counted[1][0], sum(counted[1])), sum(counted[1]))
     match = _community_pattern(profile).fullmatch(text)
     if match is None:
         raise BrokenValue("community", text)
@@ -121,21 +130,13 @@ def community(text: str, profile: SiteProfile) -> Community:
 
 
 @cache
-def _verdict_pattern(profile: SiteProfile) -> re.Pattern[str]:
-    ship, skip = re.escape(profile.values.ship_votes), re.escape(profile.values.skip_votes)
-    return re.compile(
-        rf"(?P<word>[^\W\d]+)?\s*+(?:·\s*+)?(?:(?P<ship>{_COUNT})\s+{ship}\s*/\s*(?P<skip>{_COUNT})\s+{skip})?",
-        re.IGNORECASE,
-    )
-
-
-@cache
 def _community_pattern(profile: SiteProfile) -> re.Pattern[str]:
-    """`1.130 votes` are 1130 where the site parts thousands by dots, and broken elsewhere."""
+    """A dot before three digits parts thousands on any site, as votes have no fractions: `1.130 votes` are 1130."""
     separator = r"\s" if profile.values.thousands_separator.isspace() else re.escape(profile.values.thousands_separator)
-    count = rf"\d{{1,3}}(?:{separator}\d{{3}}){{1,{DIGITS_MAX // 3 - 1}}}|{_COUNT}"
-    votes = "|".join(map(re.escape, profile.values.community_votes))
-    return re.compile(rf"(?P<pct>{PERCENT})(?:\s*+(?:·\s*+)?(?P<votes>{count})\s+(?:{votes}))?", re.IGNORECASE)
+    count = rf"\d{{1,3}}(?:(?:{separator}|\.)\d{{3}}){{1,{DIGITS_MAX // 3 - 1}}}|{_COUNT}"
+    votes, ship = "|".join(map(re.escape, profile.values.community_votes)), re.escape(profile.values.ship_votes)
+    behind = rf"(?:\s*+[·(]?\s*+(?P<votes>{count})\s+(?:{votes})\)?)?"
+    return re.compile(rf"(?P<pct>{PERCENT})(?:\s+{ship}(?!\w))?{behind}", re.IGNORECASE)
 
 
 def text_or_none(raw: str | None) -> str | None:

@@ -81,7 +81,7 @@ def attribute_by_pages(
     conflicts = {review_id: [*found] for review_id, found in attribute_by_own(undecided, tools.by_id).items()}
     by_id = {review.review_id: review for review in sorted(undecided, key=lambda review: review.review_id)}
     for review_id, found in decide_open(by_id, mentions, texts, compared, judged, tools.by_id).items():
-        conflicts.setdefault(review_id, []).extend(found)
+        conflicts.setdefault(review_id, []).append(found)
     return _finish(by_id.values(), conflicts, tools, output)
 
 

@@ -190,4 +190,4 @@ def _tool_days(versions: Iterable[PageVersion]) -> Iterator[ToolDay]:
         head = version.head
         freshness = head.freshness
         for tool_id in {*head.tool_ids} if version.comparison.takes else ():
-            yield ToolDay(tool_day(tool_id, freshness[0]), head.page_id, head.location, freshness, head.fetched_at)
+            yield ToolDay(tool_day(tool_id, freshness[0]), head.page_id, head.location, freshness)

@@ -11,7 +11,7 @@ from verdicts.fetch.run.address_facts import AddressFacts, Visit
 from verdicts.fetch.run.decision import Decision
 from verdicts.fetch.run.endings import NOT_ASKED
 from verdicts.fetch.run.why import LINKS, UNASKED, describe_one
-from verdicts.fetch.store.frontier import FROM_RAW
+from verdicts.fetch.store.rebuilt_pages import FROM_RAW
 from verdicts.pipeline.inspection.reading_facts import ReadingFacts
 
 HIDES_LINKS = (SkipReason.NOFOLLOW, SkipReason.TOO_DEEP, SkipReason.TOO_MANY, SkipReason.TRAP, SkipReason.OTHER_HOST)

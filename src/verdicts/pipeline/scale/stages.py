@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from verdicts.normalize.attribution.open_reviews import days_around, find_compared, find_places
+from verdicts.normalize.attribution.open_reviews import find_compared, find_places
 from verdicts.normalize.attribution.review_attribution import JudgedReview, open_attributions
 from verdicts.normalize.attribution.row_order import inferred_seats
 from verdicts.normalize.components import joined
@@ -13,7 +13,7 @@ from verdicts.normalize.corrections import correction_rows
 from verdicts.normalize.dedup.mentions import FoldedText, Mention, distinct_texts, unfolded
 from verdicts.normalize.dedup.similarity import Neighbours, SimilarText, find_similar
 from verdicts.normalize.identity.ids import address_page_id
-from verdicts.normalize.identity.page_versions import ToolDay, split_day
+from verdicts.normalize.identity.page_versions import ToolDay
 from verdicts.normalize.steps.attribute_reviews import Reviews, attribute_by_mentions, attribute_by_pages
 from verdicts.normalize.steps.fold_texts import fold_distinct
 from verdicts.normalize.steps.identify import identify_pages, sight_pages
@@ -199,7 +199,7 @@ def _visits(work: Work) -> None:
         by_day[day.tool_day].append(day)
     asked: dict[int, set[str]] = defaultdict(set)
     for place in places:
-        asked[number_of[place.review_id]].update(days_around(*split_day(place.tool_day)))
+        asked[number_of[place.review_id]].add(place.tool_day)
         work.send_to(rel.OPEN_HERE, number_of[place.review_id], (place,))
     moves = {rel.Move(place.page_id, number_of[place.review_id]) for place in places}
     for number, names in asked.items():

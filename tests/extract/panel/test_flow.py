@@ -1,0 +1,96 @@
+"""The words of a take: where they go on, what is doubted, and whose the columns are."""
+
+import pytest
+
+from builders.panel_html import ALPHA, BRAVO, TAKES, cards, decision, expected, page, read, rows, scorecard, table
+
+LONG = tuple(
+    (seat, *(None if take is None else (take[0], f"{take[1]} The {seat} saw {take[1][:5]}, too.") for take in pair))
+    for seat, *pair in TAKES
+)
+
+
+def written(words, head="<p>{}</p>", seat="{}"):
+    """The scorecard, each take written by `words` of its two sentences."""
+    lines = [
+        (seat.format(name), *("No panel take" if take is None else cell(take, words, head) for take in pair))
+        for name, *pair in LONG
+    ]
+    return f"<section><h2>Reviewer scorecard</h2>{table(*lines)}</section>"
+
+
+def cell(take, words, head="<p>{}</p>"):
+    first, second = take[1].split(". ", 1)
+    return head.format(take[0]) + words.format(f"{first}.", second)
+
+
+def spelled(words):
+    """A span a word, as an animation has it."""
+    return "".join(f'<span style="--at:{at}">{word}</span> ' for at, word in enumerate(words.split()))
+
+
+def headings():
+    """Reviewers as headings of the scorecard's own level."""
+    html = "<h2>Reviewer scorecard</h2>"
+    for seat, *pair in LONG:
+        cells = [cell(take, "<p>{} {}</p>") if take else "No panel take" for take in pair]
+        html += f"<h2>{seat}</h2>{''.join(f'<div>{inner}</div>' for inner in cells)}"
+    return html
+
+
+WHOLE = {
+    "hidden words": written("<p>{} <span hidden>{}</span></p>"),
+    "a hidden closing mark": written('<p>“{} <span style="display:none">{}”</span></p>'),
+    "a dialog": written("<button>Read</button><dialog><p>{} {}</p></dialog>"),
+    "equal paragraphs": written("<p>{0} {1}</p><p>{0} {1}</p>"),
+    "a narrow copy": written('<p class="md:hidden">{0}…</p><p class="hidden md:block">{0} {1}</p>'),
+    "a counter beside the reviewer": written("<p>{} {}</p>", seat="{}<span>12</span>"),
+    "how sure": written("<p>{} {}</p>", head="<p>{} · 72% sure</p>"),
+    "reviewers as headings": headings(),
+    "meters": written("<p>{} {}</p>").replace("88/100", '<meter max="100" value="88"></meter>'),
+    "a span a word": scorecard(
+        tuple((seat, *(take and (take[0], spelled(take[1])) for take in pair)) for seat, *pair in LONG)
+    ),
+}
+
+
+@pytest.mark.parametrize("form", WHOLE)
+def test_a_take_has_all_of_its_words_and_no_others(form):
+    comparison = read(page(scorecard=WHOLE[form]))
+    assert [(take.side, take.seat, f"{take.score} · {take.verdict}", take.text) for take in comparison.takes] == (
+        expected(takes=LONG)[2]
+    )
+    assert comparison.doubts == ()
+
+
+@pytest.mark.parametrize(
+    ("form", "found"),
+    [
+        (written("<p>{}</p>").replace(" command.", " command, and then it"), "Alpha took one command, and then it"),
+        (written("<p>{} {}</p>").replace("Alpha took", "“Alpha took"), "mmand. The Builder saw Alpha, too."),
+        (written("<p>{} {}</p>").replace("88/100", '<b data-to="88">0</b>/100'), "0/100 · ship"),
+        (written("<p>{}</p><p>A reader: {}</p>"), "A reader: The Builder saw Alpha, too."),
+        (written("<p>{}</p><div hidden><p>{}</p></div>"), "The Builder saw Alpha, too."),
+        (written("<p>{}</p><aside><p>{}</p></aside>"), "The Builder saw Alpha, too."),
+    ],
+)
+def test_what_may_be_less_or_more_than_the_take_is_told(form, found):
+    doubts = read(page(scorecard=form)).doubts
+    assert [doubt for doubt in doubts if doubt.rule == "unread_text" and found in doubt.found]
+
+
+def test_votes_tell_the_columns_and_a_counted_up_percentage_is_doubted():
+    turned = read(
+        page(cards=cards(BRAVO, ALPHA), decision=decision(table(("", "Bravo", "Alpha"), *rows(BRAVO, ALPHA))))
+    )
+    assert {take.side for take in turned.takes if "Alpha" in take.text} == {"b"}
+    assert [doubt.rule for doubt in turned.doubts] == ["copies_differ"]
+    counted = read(page(cards=cards().replace("<b>75%", '<b><i data-to="75">0</i>%')))
+    assert [(doubt.side, doubt.found) for doubt in counted.doubts] == [("a", "0% · Ship")]
+
+
+def test_a_guest_whom_the_votes_do_not_count_is_told_and_no_reviewer():
+    guest = ("Guest · not counted", ("91/100 · ship", "Alpha was nice in class."), None)
+    comparison = read(page(scorecard=scorecard((*TAKES, guest))))
+    assert {take.seat for take in comparison.takes} == {seat for seat, *_ in TAKES}
+    assert [doubt.found for doubt in comparison.doubts] == [" · ".join((guest[0], ": ".join(guest[1])))]
