@@ -109,10 +109,6 @@ class Element(Struct, gc=False):
     children: list["Element | str"]
 
 
-def attribute(attributes: Mapping[str, str], name: str) -> str | None:
-    return attributes.get(name)
-
-
 _OPENED = re.compile(r"(?:^|[\s_-])(?:tab|tabs|tabpanel|pane|accordion|collapse|panel)(?:[\s_-]|$)")
 """Classes of the parts of a page that a reader opens: `tab-pane`, `et_pb_tab`, `accordion-body`."""
 
