@@ -24,8 +24,8 @@ _END = re.compile(rb"</(?:body|html)\b", re.IGNORECASE)
 _LAZY = re.compile(r"<(/?)(?:template|noscript|dialog|iframe)\b[^<>]*>", re.IGNORECASE)
 _SOURCE = re.compile(r"""<iframe\b[^<>]*?\bsrcdoc=(["'])(.*?)\1[^<>]*>""", re.IGNORECASE | re.DOTALL)
 """A page within the page, as an attribute."""
-_CLOSED = re.compile(rb"hidden|display:\s?none", re.IGNORECASE)
-"""Parts that open with a click."""
+_CLOSED = re.compile(rb"hidden|display:\s?none")
+"""Parts that open with a click, in small letters."""
 _ICONS = 'svg, img, [role="img"], i[aria-label], i[title], meter, [role="meter"]'
 _NAMES = ("aria-label", "alt", "title")
 _WITHOUT_MENUS = UNSEEN | {MENUS, "rt", "rp"}
@@ -51,8 +51,11 @@ def _read(page: Page, words: PageWords) -> tuple[Comparison, Texts]:
     """The best of the ways to read the page. Raises `PageRejected` for the visible page."""
     best: Reading | None = None
     refused: PageRejected | None = None
-    for texts, is_wanted in _ways(page, words):
+    for arrange_texts, is_wanted in _ways(page, words):
         if best is not None and not is_wanted(best[0]):
+            continue
+        texts = arrange_texts()
+        if texts is None:
             continue
         try:
             reading = _comparison(page, texts), texts
@@ -92,7 +95,7 @@ Wanted: TypeAlias = Callable[[Comparison], bool]
 """Whether a way may read more of a page than the best one so far."""
 
 
-def _ways(page: Page, words: PageWords) -> Iterator[tuple[Texts, Wanted]]:
+def _ways(page: Page, words: PageWords) -> Iterator[tuple[Callable[[], Texts | None], Wanted]]:
     """The page as it is shown, then with each line break, with its menus, with hidden parts, with names of icons."""
 
     def lacks_parts(best: Comparison) -> bool:
@@ -102,21 +105,27 @@ def _ways(page: Page, words: PageWords) -> Iterator[tuple[Texts, Wanted]]:
         return bool(best.doubts)
 
     blocks = page.blocks(_WITHOUT_MENUS)
-    yield arrange(blocks, words), lacks_parts
+    written = page.utf8.lower()
+    has_closed = _CLOSED.search(written) is not None
+    yield lambda: arrange(blocks, words), lacks_parts
     if any(block.lines for block in blocks):
-        yield arrange(blocks, words, at_breaks=True), lambda _: False
-    if b"<nav" in page.utf8:
-        yield arrange(page.blocks(), words), lambda _: False
-    has_closed = _CLOSED.search(page.utf8) is not None
+        yield lambda: arrange(blocks, words, at_breaks=True), lambda _: False
+    if b"<nav" in written:
+        yield lambda: arrange(page.blocks(), words), lambda _: False
     if has_closed:
-        yield arrange(page.blocks(opens=True), words), lambda _: True
+        yield lambda: arrange(page.blocks(opens=True), words), lambda _: True
+    yield lambda: _with_lazy_parts(page, words, opens=has_closed), lacks_parts
+    yield lambda: _with_icon_labels(page, words), has_doubts
+
+
+def _with_lazy_parts(page: Page, words: PageWords, *, opens: bool) -> Texts | None:
+    """The page with all that it shows later; None if it has no such parts."""
     text = page.utf8.decode()
-    if _LAZY.search(text) is not None:
-        text = _SOURCE.sub(lambda match: f"<div>{unescape(match[2])}</div>", text)
-        whole = Page(_LAZY.sub(lambda match: f"<{match[1]}div>", text))
-        yield arrange(whole.blocks(opens=has_closed), words), lacks_parts
-    if (named := _with_icon_labels(page, words)) is not None:
-        yield named, has_doubts
+    if _LAZY.search(text) is None:
+        return None
+    text = _SOURCE.sub(lambda match: f"<div>{unescape(match[2])}</div>", text)
+    whole = Page(_LAZY.sub(lambda match: f"<{match[1]}div>", text))
+    return arrange(whole.blocks(opens=opens), words)
 
 
 def _with_icon_labels(page: Page, words: PageWords) -> Texts | None:
