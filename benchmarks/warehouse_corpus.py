@@ -15,7 +15,7 @@ SEED = 1
 WORDS = [*GLUE, *THINGS, *DEEDS, *MANNERS, *[one + other for one in THINGS for other in DEEDS][:20_000]]
 """A vocabulary of some size: words of later places are rare."""
 
-BY_TOOL = ("tools", "tool_history", "price_history", "pricing_tiers", "reviews")
+BY_TOOL = ("tools", "tool_history", "price_history", "pricing_tiers", "reviews", "review_history")
 BY_PAGE_OR_REVIEW = ("appearances", "attribution_evidence")
 BY_PAGE = ("pages", "tool_cards", "verdicts", "verdict_history")
 

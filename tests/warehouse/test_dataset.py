@@ -107,6 +107,8 @@ def test_croissant_is_valid(dataset):
 def test_croissant_reads_every_table_with_its_columns(dataset, corpus):
     found = mlcroissant.Dataset(str(dataset / "croissant.json"))
     for table, rows in tables(corpus).items():
+        if table not in DATASET_TABLES:
+            continue
         records = list(found.records(table))
         assert len(records) == len(rows), table
         if rows:

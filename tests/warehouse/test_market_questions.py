@@ -1,8 +1,7 @@
 """What an analyst of the market asks, on a corpus small enough to reckon by hand: that of `builders/hand_made.toml`."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec import structs
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus
@@ -12,10 +11,17 @@ from builders.warehouse_rows import LATER, LIST, NEWS, market, measures
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory):
+    """The market while both pages stand and state of the panel what their cards show."""
     path = tmp_path_factory.mktemp("market") / "corpus.duckdb"
-    gone = make.Fetch("9", url=f"http://{make.HOST}/compare/alpha-vs-gamma", outcome="gone", status_code=410)
-    gone = replace(gone, started_at=make.NEXT_NIGHT)
-    load_corpus(path, market(), fetches=[*make.fetches(), gone], gate_measures=measures())
+    rows = market()
+    rows["pages"] = make.corpus()["pages"]
+    shown = {(card.page_id, card.side): card.panel_ship_pct for card in rows["tool_cards"]}
+    of_gamma = [state for state in make.corpus()["verdict_history"] if state.page_id == make.an_id("alpha-vs-gamma")]
+    rows["verdict_history"] = [
+        structs.replace(state, panel_ship_pct=shown[state.page_id, state.side])
+        for state in (*rows["verdict_history"], *of_gamma)
+    ]
+    load_corpus(path, rows, gate_measures=measures())
     return path
 
 
@@ -26,11 +32,11 @@ OUTSIDE = [
     ("gamma", "lists.example", 60.0, 5.0, None),
 ]
 SEATS = [("PM", 2, 100.0, 10.0), ("Builder", 1, 100.0, 10.0), ("Skeptic", 1, 0.0, 40.0), ("Creator", 1, 0.0, 46.0),
-         ("Founder", 1, 100.0, 30.0)]  # fmt: skip
+         ("Founder", 2, 100.0, 22.5)]  # fmt: skip
 MATCHES = "slug won_pct won_from_pct won lost tied"
 TURNED = [("Alpha", 9.0, "Free / $20/mo Pro", LATER, "skip")]
 VENDORS = [("Google", 2, 50.0, ["name: Google", "slug: Google"]), ("Meta", 1, 50.0, ["name: Llama"])]
-SHARE = round(100 * 11 / 12, 2)
+SHARE = round(100 * 13 / 14, 2)
 NUMBERS = ("Alpha", "seconds", 2.25, ["start"])
 
 ANSWERS = [
@@ -46,9 +52,11 @@ ANSWERS = [
      [(2.0, None, "Google"), (2.0, None, "Meta"), (3.0, "input", "Meta")]),
     ("token_prices", {"direction": "input"}, "raw", [("$3",)]),
     ("token_prices", {"direction": "output"}, "raw", []),
-    # The community would ship beta (80) and skip gamma (20). The PM says ship and skip, the Skeptic skips beta.
+    # The community would ship beta (80) and skip gamma (20). The PM and the Founder say ship and
+    # skip (the Founder 65 and 50), the Skeptic skips beta.
     ("seats_and_the_community", {"least": "1"}, "seat tools agree_pct mean_distance", SEATS),
-    ("seats_and_the_community", {"least": "2"}, "seat correlation", [("PM", 1.0)]),
+    ("seats_and_the_community", {"least": "2"}, "seat correlation",
+     [("PM", 1.0), ("Founder", 1.0)]),
     ("seats_and_the_community", {}, "seat", []),
     # Alpha's price rose in the second night, its verdict turned nine days later; beta's price never changed.
     ("verdicts_after_prices", {}, "name days pricing_after verdict_changed_at verdict_after", TURNED),
@@ -67,8 +75,9 @@ ANSWERS = [
     ("match_winners", {"by": "luck"}, "slug", []),
     ("panel_and_community", {}, "slug distance community_votes", [("beta", 30, 40), ("gamma", 5, None)]),
     ("panel_and_community", {"votes": "2"}, "slug", [("beta",)]),
+    # All takes but gamma's have a score, the one that is no longer shown too.
     ("fill_rates_by_load", {"relation": "reviews", "column": "score"}, "filled_pct brought_filled_pct held",
-     [(SHARE, SHARE, 12)]),
+     [(SHARE, SHARE, 14)]),
     ("doubts_by_rule", {}, "rule kind doubts hosts expected",
      [("chip_follows_panel", "discrepancy", 1, 1, "skip"), ("empty", "reject", 1, 1, None)]),
     ("doubts_by_rule", {"host": "other.example"}, "rule", []),

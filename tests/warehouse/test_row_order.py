@@ -48,9 +48,13 @@ def shuffle(path):
     with closing(duckdb.connect(str(path))) as connection:
         for relation in map(relation_of, TABLES):
             connection.execute("BEGIN")
-            connection.execute(f"CREATE TEMP TABLE shuffled AS FROM {relation} ORDER BY hash(rowid + 1_000_000)")
+            # A generated column is computed anew: none can be inserted.
+            connection.execute(
+                f"CREATE TEMP TABLE shuffled AS SELECT COLUMNS(lambda name: name <> 'content_hash') FROM {relation}"
+                " ORDER BY hash(rowid + 1_000_000)"
+            )
             connection.execute(f"DELETE FROM {relation}")
-            connection.execute(f"INSERT INTO {relation} FROM shuffled")
+            connection.execute(f"INSERT INTO {relation} BY NAME FROM shuffled")
             connection.execute("DROP TABLE shuffled")
             connection.execute("COMMIT")
 

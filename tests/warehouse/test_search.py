@@ -108,7 +108,8 @@ def test_an_index_kept_night_by_night_is_the_one_made_at_once(path, tmp_path, mo
     published_copy(path)
     rows = corpus_saying(TEXTS | {"beta builder": "Costly."})
     rows["reviews"] = rows["reviews"][1:]
-    rows["appearances"] = [row for row in rows["appearances"] if row.review_id != make.an_id("alpha builder")]
+    for table in ("appearances", "review_history"):
+        rows[table] = [row for row in rows[table] if row.review_id != make.an_id("alpha builder")]
     for table in ("review_aliases", "lookalikes", "attribution_evidence"):
         rows[table] = []
     load_corpus(path, rows, load_id="load-2")

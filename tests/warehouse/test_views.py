@@ -275,8 +275,10 @@ ANSWERED = [
      [("beta",)]),
     # What a page stated until it was gone is no longer so, and was so then.
     ({"verdict_history": [*HELD["verdict_history"][:3],
-                          make.verdict_state("alpha-vs-gamma", "b", "gamma", panel_ship_pct=25, valid_to=LATER)]}, None,
-     ("SELECT now.panel_ship_pct, now.verdict, past.panel_ship_pct, past.verdict FROM scorecards AS now"
+                          make.verdict_state("alpha-vs-gamma", "b", "gamma", panel_ship_pct=25, valid_to=LATER)],
+      "tool_history": [*HELD["tool_history"], make.tool_state("gamma", name="Twin")]}, None,
+     ("SELECT now.panel_ship_pct, now.verdict, past.panel_ship_pct AS pct_then, past.verdict AS verdict_then"
+      " FROM scorecards AS now"
       " INNER JOIN scorecards_asof('2026-11-20 12:00+00') AS past USING (tool_id) WHERE now.slug = 'gamma'"),
      [(None, None, 25, "ship")]),
     # A change of the price alone is no flip; a change says what moved.

@@ -94,3 +94,19 @@ def test_a_guest_whom_the_votes_do_not_count_is_told_and_no_reviewer():
     comparison = read(page(scorecard=scorecard((*TAKES, guest))))
     assert {take.seat for take in comparison.takes} == {seat for seat, *_ in TAKES}
     assert [doubt.found for doubt in comparison.doubts] == [" · ".join((guest[0], ": ".join(guest[1])))]
+
+
+def test_a_list_before_the_first_paragraph_of_an_open_cell_is_told():
+    """Between headings no element ends a take, so what is not like the other takes is in doubt."""
+    told = "No losses in a month, and one crash at night"
+    html = "".join(
+        f"<h3>{seat}</h3><p><strong>{name}</strong></p><p>{take[0]}</p><blockquote>{extra}<p>{take[1]}</p></blockquote>"
+        for seat, *pair in LONG
+        for name, take in zip((ALPHA["name"], BRAVO["name"]), pair, strict=True)
+        for extra in (f"<ul><li>{told}</li></ul>" if (seat, name) == ("Skeptic", ALPHA["name"]) else "",)
+        if take
+    )
+    comparison = read(page(scorecard=f"<h2>Reviewer scorecard</h2>{html}"))
+    assert any(told in take.text for take in comparison.takes) or any(
+        told in doubt.found for doubt in comparison.doubts
+    )

@@ -95,7 +95,9 @@ def read_words(texts: Texts, cells: Cells, *, own_behind: bool) -> TakeWords:
     others += _cut_footer(takes, bounded)
     kept, unproven = _find_flow(texts, takes)
     # Without an element around them, only the first text surely belongs to a take.
-    unproven = {first: proof if first in bounded else kept[first][1:] for first, proof in unproven.items()}
+    unproven = {
+        first: proof if first in bounded else sorted({*proof, *kept[first][1:]}) for first, proof in unproven.items()
+    }
     return TakeWords(kept, unproven, sorted(others))
 
 

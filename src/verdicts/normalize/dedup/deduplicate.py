@@ -84,17 +84,20 @@ def _matches(
     apart: Collection[frozenset[str]],
 ) -> Iterator[Candidate]:
     """The clusters of its tools whose center is at least a lookalike of a text."""
+    similar = near.get(number)
+    if not similar:
+        return
     text = texts[number]
-    for other in near.get(number, ()):
+    versions = {*text.versions}
+    for other in similar:
         cluster = clusters.get(other.number)
         if cluster is None or not cluster.tools & text.tools & other.tools:
             continue
         if cluster.reviewers and text.reviewers and cluster.reviewers.isdisjoint(text.reviewers):
             continue
-        members = [texts[member] for member in cluster.texts]
         is_separate = any(
-            not set(text.versions).isdisjoint(member.versions) or frozenset({text.text_id, member.text_id}) in apart
-            for member in members
+            not versions.isdisjoint(member.versions) or frozenset({text.text_id, member.text_id}) in apart
+            for member in map(texts.__getitem__, cluster.texts)
         )
         if not is_separate:
             yield Candidate(cluster, other.similarity)

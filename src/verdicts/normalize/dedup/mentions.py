@@ -112,6 +112,13 @@ class FoldedText(msgspec.Struct, frozen=True, array_like=True):
     similarity: float
 
 
+def group_by_text(mentions: Iterable[Mention]) -> dict[str, list[Mention]]:
+    by_text: dict[str, list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        by_text[mention.text_id].append(mention)
+    return by_text
+
+
 def unfolded(text_id: str, mentions: Sequence[Mention]) -> FoldedText:
     """A text that is a review of its own."""
     text = min({mention.take.text for mention in mentions})
@@ -120,9 +127,7 @@ def unfolded(text_id: str, mentions: Sequence[Mention]) -> FoldedText:
 
 def distinct_texts(mentions: Iterable[Mention], tools: Mapping[str, KnownTool]) -> list[DistinctText]:
     """The distinct texts of all mentions, oldest first. `tools` are by id."""
-    by_text: dict[str, list[Mention]] = defaultdict(list)
-    for mention in mentions:
-        by_text[mention.text_id].append(mention)
+    by_text = group_by_text(mentions)
     texts = []
     while by_text:
         texts.append(_distinct(*by_text.popitem(), tools))

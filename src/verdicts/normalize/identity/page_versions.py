@@ -152,6 +152,11 @@ def _identified(
     identity: Identity,
     profile: SiteProfile,
 ) -> PageVersion:
+    if identity.is_other_way:
+        # A reject names the take by its number as printed; the version has its sides exchanged.
+        printed = turned(printed)
+        comparison = type_comparison(printed, profile)
+    first, second = (tuple(sorted(_panel_sizes(comparison, side, profile))) for side in range(len(SIDES)))
     head = VersionHead(
         page_id=identity.page_id,
         source=item.url,
@@ -164,11 +169,8 @@ def _identified(
         rendering=printed.rendering,
         profile=printed.profile,
         title=printed.title,
+        sizes=(first, second),
     )
-    if identity.is_other_way:
-        # A reject names the take by its number as printed; the version has its sides exchanged.
-        printed = turned(printed)
-        comparison = type_comparison(printed, profile)
     own_ids = identity.own_ids or identity.tool_ids
     return PageVersion(
         head, identity.url, item.address, identity.slugs, printed, comparison, profile, own_ids, identity.printed_ids
@@ -176,7 +178,7 @@ def _identified(
 
 
 def _settled(of_page: list[PageVersion], gone: Mapping[str, Absences]) -> list[PageVersion]:
-    """The versions of a page with new content, oldest first, with `sizes`, `is_standing` and `shown`."""
+    """The versions of a page with new content, oldest first, with `is_standing` and `shown`."""
     of_page.sort(key=lambda version: (version.head.freshness, version.head.location))
     shown = _shown(of_page, page_absences(of_page, gone))
     of_page, shown = _without_unchanged(of_page, shown)
@@ -184,9 +186,8 @@ def _settled(of_page: list[PageVersion], gone: Mapping[str, Absences]) -> list[P
     settled = []
     for version, times in zip(of_page, shown, strict=True):
         head = version.head
-        first, second = (tuple(sorted(_panel_sizes(version, side))) for side in range(len(SIDES)))
         is_standing = newest[head.rendering] == head.location and not is_gone(gone.get(version.url or "", ()))
-        head = structs.replace(head, sizes=(first, second), is_standing=is_standing, shown=times)
+        head = structs.replace(head, is_standing=is_standing, shown=times)
         settled.append(replace(version, head=head))
     return settled
 
@@ -223,10 +224,10 @@ def _shown(of_page: Sequence[PageVersion], absences: Absences) -> list[Intervals
 
 def _has_whole_panels(version: PageVersion) -> bool:
     """Whether there are at least as many takes as the votes or percentages say. Otherwise `discrepancies` has a row."""
-    takes, sides = version.comparison.takes, range(len(SIDES))
-    least = [min(_panel_sizes(version, side), default=0) for side in sides]
+    takes = version.comparison.takes
+    least = [min(sizes, default=0) for sizes in version.head.sizes]
     if all(take.side for take in takes):
-        return all(sum(take.side == SIDES[side] for take in takes) >= least[side] for side in sides)
+        return all(sum(take.side == side for take in takes) >= size for side, size in zip(SIDES, least, strict=True))
     return len(takes) >= sum(least)
 
 
@@ -246,17 +247,16 @@ def without_absences(time: Interval, absences: Absences) -> Intervals:
     return tuple(parts)
 
 
-def _panel_sizes(version: PageVersion, side: int) -> frozenset[int]:
+def _panel_sizes(comparison: TypedComparison, side: int, profile: SiteProfile) -> frozenset[int]:
     """The possible numbers of takes of a side's panel (0 for A, 1 for B), from its votes or its percentage.
 
     Every size is possible if the page shows neither.
     """
-    if version.comparison.decisions:
-        panel = version.comparison.decisions[side].panel
+    if comparison.decisions:
+        panel = comparison.decisions[side].panel
         if panel.ship_votes is not None and panel.skip_votes is not None:
             return frozenset({panel.ship_votes + panel.skip_votes})
-    pct = version.comparison.cards[side].panel_ship_pct
-    return sizes_with_pct(pct, version.profile.scorecard.panel_size_max)
+    return sizes_with_pct(comparison.cards[side].panel_ship_pct, profile.scorecard.panel_size_max)
 
 
 def _without_unchanged(

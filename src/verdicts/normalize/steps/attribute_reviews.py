@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from typing import TypeAlias
 
 from verdicts.corpus.rows.reviews import ReviewHistoryRow, ReviewRow
 from verdicts.corpus.rows.runs import DiscrepancyRow
@@ -20,6 +21,10 @@ from verdicts.normalize.work import Output
 
 AT_A_TIME = 10_000
 """Reviews whose evidence and rows are in memory at once."""
+
+
+Conflicts: TypeAlias = Mapping[str, Sequence[DiscrepancyRow]]
+"""Contradictions by review."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,33 +48,36 @@ class Reviews:
 
 def attribute_reviews(pages: Pages, texts: Mapping[str, FoldedText], tools: Tools, output: Output) -> Reviews:
     """All reviews with their tools. Keeps the rows of their appearances and evidence."""
-    reviews, undecided = attribute_by_mentions(pages.mentions, texts, tools, output)
+    reviews, undecided, conflicts = attribute_by_mentions(pages.mentions, texts, tools, output)
     if undecided:
         places = {place for review in undecided for place in find_places(review)}
         compared = find_compared(places, pages.tool_days)
         needed = {place.page_id for place in places} | {day.page_id for day in compared}
         mentions = [mention for mention in pages.mentions if mention.page_id in needed]
-        reviews.add(attribute_by_pages(undecided, mentions, texts, compared, reviews.judged, tools, output))
+        reviews.add(attribute_by_pages(undecided, conflicts, mentions, texts, compared, reviews.judged, tools, output))
     return reviews
 
 
 def attribute_by_mentions(
     mentions: Iterable[Mention], texts: Mapping[str, FoldedText], tools: Tools, output: Output
-) -> tuple[Reviews, list[ReviewAttribution]]:
-    """Reviews whose own mentions decide their tool, and the undecided ones."""
-    reviews, undecided = Reviews(), list[ReviewAttribution]()
+) -> tuple[Reviews, list[ReviewAttribution], Conflicts]:
+    """Reviews whose own mentions decide their tool; the undecided ones, with the contradictions of these by review."""
+    reviews, undecided, open_conflicts = Reviews(), list[ReviewAttribution](), dict[str, Sequence[DiscrepancyRow]]()
     waiting = [*open_attributions(mentions, texts).values()]
     while waiting:
         some = waiting[-AT_A_TIME:]
         del waiting[-AT_A_TIME:]
         conflicts = attribute_by_own(some, tools.by_id)
-        undecided += [review for review in some if review.kind is None]
+        still_open = [review for review in some if review.kind is None]
+        undecided += still_open
+        open_conflicts |= {one.review_id: conflicts[one.review_id] for one in still_open if one.review_id in conflicts}
         reviews.add(_finish([review for review in some if review.kind is not None], conflicts, tools, output))
-    return reviews, undecided
+    return reviews, undecided, open_conflicts
 
 
 def attribute_by_pages(
     undecided: Sequence[ReviewAttribution],
+    own_conflicts: Conflicts,
     mentions: Sequence[Mention],
     texts: Mapping[str, FoldedText],
     compared: Iterable[ToolDay],
@@ -78,7 +86,7 @@ def attribute_by_pages(
     output: Output,
 ) -> Reviews:
     """Reviews that other pages, and the takes beside them, decide. See `decide_open`."""
-    conflicts = {review_id: [*found] for review_id, found in attribute_by_own(undecided, tools.by_id).items()}
+    conflicts = {review_id: [*found] for review_id, found in own_conflicts.items()}
     by_id = {review.review_id: review for review in sorted(undecided, key=lambda review: review.review_id)}
     for review_id, found in decide_open(by_id, mentions, texts, compared, judged, tools.by_id).items():
         conflicts.setdefault(review_id, []).append(found)
@@ -87,7 +95,7 @@ def attribute_by_pages(
 
 def _finish(
     decided: Collection[ReviewAttribution],
-    conflicts: Mapping[str, Sequence[DiscrepancyRow]],
+    conflicts: Conflicts,
     tools: Tools,
     output: Output,
 ) -> Reviews:

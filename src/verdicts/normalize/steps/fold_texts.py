@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from verdicts.normalize.attribution.overruling import by_review
 from verdicts.normalize.dedup.corrected import join_corrected
 from verdicts.normalize.dedup.deduplicate import Folding, fold
 from verdicts.normalize.dedup.mentions import DistinctText, FoldedText, Mention, distinct_texts
@@ -32,11 +33,8 @@ def fold_distinct(
 def keep_folding(folding: Folding, known: Known, output: Output) -> None:
     """Keeps the rows of texts that lead to a review, and of lookalikes, without reviews that are about no tool."""
     corrections, texts = known.corrections, folding.texts
-    by_review: dict[str, set[object]] = {}
-    for one in corrections.of("take", "reviews"):
-        if (text := texts.get(one.target)) is not None:
-            by_review.setdefault(text.review_id, set()).add(one.value)
-    without_tool = {review_id for review_id, values in by_review.items() if values == {None}}
+    decided = by_review(corrections, texts)
+    without_tool = {review_id for review_id, found in decided.items() if {one.value for one in found} == {None}}
     reasons = {one.target: f"{one.by} says so: {one.reason}" for one in corrections.of("same", "reviews")}
     stay = (text for text in texts.values() if text.review_id not in without_tool)
     output.keep("review_aliases", [*review_alias_rows(stay, reasons)])

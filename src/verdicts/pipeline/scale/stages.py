@@ -1,16 +1,17 @@
 """The steps of normalization on partitions: each stage calls a step on its share of the records, and sends the rest."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
+from verdicts.normalize.attribution.attribute import attribute_by_own
 from verdicts.normalize.attribution.open_reviews import find_compared, find_places
 from verdicts.normalize.attribution.review_attribution import JudgedReview, open_attributions
 from verdicts.normalize.attribution.row_order import inferred_seats
 from verdicts.normalize.components import joined
 from verdicts.normalize.corrections import correction_rows
-from verdicts.normalize.dedup.mentions import FoldedText, Mention, distinct_texts, unfolded
+from verdicts.normalize.dedup.mentions import FoldedText, Mention, distinct_texts, group_by_text, unfolded
 from verdicts.normalize.dedup.similarity import Neighbours, SimilarText, find_similar
 from verdicts.normalize.identity.ids import address_page_id
 from verdicts.normalize.identity.page_versions import ToolDay
@@ -131,7 +132,9 @@ def _gathered(work: Work) -> None:
     """Sends the mentions of each review to one partition, and each text to the pages that show it."""
     mentions = work.read(rel.MENTIONS)
     folded = {text.text_id: text for text in work.read(rel.FOLDED)}
-    texts = {text_id: folded.get(text_id) or unfolded(text_id, some) for text_id, some in _by_text(mentions).items()}
+    texts = {
+        text_id: folded.get(text_id) or unfolded(text_id, some) for text_id, some in group_by_text(mentions).items()
+    }
     shown: dict[int, set[str]] = defaultdict(set)
     here: dict[int, list[Mention]] = defaultdict(list)
     for mention in mentions:
@@ -144,18 +147,11 @@ def _gathered(work: Work) -> None:
     work.send(rel.TEXTS_OF_REVIEWS, texts.values())
 
 
-def _by_text(mentions: Iterable[Mention]) -> Mapping[str, Sequence[Mention]]:
-    by_text: dict[str, list[Mention]] = defaultdict(list)
-    for mention in mentions:
-        by_text[mention.text_id].append(mention)
-    return by_text
-
-
 def _attributions(work: Work) -> None:
     """Decides reviews by their own mentions, and sends the places of those that stay open."""
     texts = {text.text_id: text for text in work.read(rel.TEXTS_OF_REVIEWS)}
     mentions = work.read(rel.MENTIONS_OF_REVIEWS)
-    reviews, undecided = attribute_by_mentions(mentions, texts, _read_tools(work), work.output)
+    reviews, undecided, _ = attribute_by_mentions(mentions, texts, _read_tools(work), work.output)
     for review in undecided:
         places = find_places(review)
         work.send(rel.OPEN_PLACES, places)
@@ -242,7 +238,8 @@ def _open_reviews(work: Work) -> None:
     own = [mention for mention in mentions if texts[mention.text_id].review_id in opened]
     undecided = [*open_attributions(own, texts).values()]
     compared, tools = work.read(rel.COMPARED_HERE), _read_tools(work)
-    reviews = attribute_by_pages(undecided, mentions, texts, compared, judged, tools, work.output)
+    conflicts = attribute_by_own(undecided, tools.by_id)
+    reviews = attribute_by_pages(undecided, conflicts, mentions, texts, compared, judged, tools, work.output)
     _send_reviews(work, reviews, own, texts, rel.JUDGED_BY_PAGES)
 
 

@@ -14,5 +14,5 @@ SELECT
     concat_ws(' ', score_after, verdict_after) AS says_now
 FROM review_changes
 ANTI JOIN known USING (review_id, changed_at)
-ORDER BY name, seat, review_id
+ORDER BY name, seat, review_id, changed_at
 LIMIT $most::BIGINT
