@@ -72,12 +72,16 @@ SEATS = [("Seats", ("1", "2"))]
         ),
         ([line("", "Larkspur<br>from $9", "Fennel<br>4.5/5", head=True), line("Seats", "1", "2")], SEATS),
         (
+            [HEAD, line("Price", "Larkspur $9", "Fennel $8"), line("Seats", "Larkspur 5", "Fennel 7")],
+            [("Price", ("$9", "$8")), ("Seats", ("5", "7"))],
+        ),
+        (
             [HEAD, line("Made by", "Larkspur Ltd", "Fennel Ltd"), line("Seats", "1", "2")],
             [("Made by", ("Larkspur Ltd", "Fennel Ltd")), *SEATS],
         ),
     ],
     ids=["plans in two lines", "terms in two lines", "labels in two columns", "a rank and a remark", "labels in cells",
-         "labels in pairs", "a price", "a head that one cell begins with"],
+         "labels in pairs", "a price", "heads repeated in each cell", "a head that one cell begins with"],
 )  # fmt: skip
 def test_heads_of_more_than_a_line_or_a_name_give_each_tool_its_own_values(rows, expected):
     assert rows_of(read(table(*rows))) == [(None, *row) for row in expected]
@@ -164,5 +168,5 @@ def test_prices_of_a_page_that_says_it_compares_and_names_no_tool_are_told():
     cards = "".join(f"<div><h3>{name}</h3><p>{price}</p></div>" for name, price in (("One", "$9"), ("Two", "$12")))
     page = read(cards, "Prices of archivers compared")
     assert page.side_by_side is None
-    assert told(page) == [("left_over", "'$9', and 1 more")]
+    assert told(page) == [("list_not_read", "'$9', and 1 more")]
     assert told(read(cards, "What archivers cost us")) == []

@@ -1,6 +1,6 @@
 """A table of any page as a rectangle of cells, its flaws, and its lines."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -114,7 +114,27 @@ def lines_of(grid: Grid) -> tuple[Line, ...]:
         lines.append(Line(tuple(cells), section))
     if 1 < heads < min(len(lines), HEAD_LINES_MAX + 1):
         lines[:heads] = [Line(tuple(map(_joined, zip(*(line.cells for line in lines[:heads]), strict=True))))]
-    return tuple(_with_one_label(grid, lines))
+    return tuple(_cut_repeated_heads([*_with_one_label(grid, lines)]))
+
+
+def _cut_repeated_heads(lines: Lines) -> Iterable[Line]:
+    """Cuts heads that all cells below them repeat for narrow windows: `Price $9` below `Price`.
+
+    In the first column alone they are parts of names: `Mortgage Alpha` below `Mortgage`.
+    """
+    columns = [*zip(*(line.cells for line in lines), strict=True)]
+    cut = [*map(_cut_head, columns)]
+    if cut[1:] == columns[1:]:
+        return lines
+    return (replace(line, cells=cells) for line, cells in zip(lines, zip(*cut, strict=True), strict=True))
+
+
+def _cut_head(column: tuple[CellText, ...]) -> tuple[CellText, ...]:
+    head, texts = column[0].text, [cell.text for cell in column[1:] if cell.text]
+    if not head or len(texts) < 2 or not all(text.startswith((f"{head} ", f"{head}: ")) for text in texts):
+        return column
+    below = (cell.text and cell.text.removeprefix(head).removeprefix(":").strip() for cell in column[1:])
+    return (column[0], *(replace(cell, text=text) for cell, text in zip(column[1:], below, strict=True)))
 
 
 def turned(lines: Lines) -> tuple[Line, ...]:
