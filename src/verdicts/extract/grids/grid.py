@@ -57,16 +57,6 @@ class Grid:
     """The number of tables around it."""
     defects: tuple[Defect, ...] = ()
 
-    @staticmethod
-    def of_lines(shape: Shape, lines: Sequence[Sequence[CellText]], depth: int = 0) -> "Grid":
-        """A grid of cells without spans, line by line."""
-        cells = tuple(
-            GridCell(row, column, 1, 1, False, None, said)
-            for row, line in enumerate(lines)
-            for column, said in enumerate(line)
-        )
-        return Grid(shape, len(lines), len(lines[0]), cells, depth=depth)
-
     def places(self) -> list[list[CellText]]:
         """The content of each place: a spanning cell fills all its places, the first of two overlapping ones."""
         places: list[list[CellText | None]] = [[None] * self.columns for _ in range(self.rows)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from verdicts.extract.grids.grid import Defect, Grid
+from verdicts.extract.grids.grid import Defect, Grid, GridCell
 from verdicts.extract.grids.tables import read_aligned, read_table
 from verdicts.extract.html.cell_text import cell_text
 from verdicts.extract.html.elements import Element, is_hidden
@@ -47,8 +47,8 @@ def _join_heads(grids: Iterable[Grid]) -> list[Grid]:
     joined: list[Grid] = []
     for grid in grids:
         head = joined[-1] if joined else None
-        is_below = grid.shape == "table" and not _has_head(grid)
-        if head is None or not _is_head_alone(head) or not is_below or grid.columns != head.columns:
+        is_alone = head is not None and head.rows == 1 and not head.depth and _has_head(head)
+        if head is None or not is_alone or _has_head(grid) or (grid.shape, grid.columns) != (head.shape, head.columns):
             joined.append(grid)
         else:
             cells = (*head.cells, *(replace(cell, row=cell.row + 1) for cell in grid.cells))
@@ -58,10 +58,6 @@ def _join_heads(grids: Iterable[Grid]) -> list[Grid]:
     return joined
 
 
-def _is_head_alone(grid: Grid) -> bool:
-    return grid.rows == 1 and grid.shape == "table" and not grid.depth and _has_head(grid)
-
-
 def _has_head(grid: Grid) -> bool:
     return all(cell.is_head for cell in grid.cells if cell.row == 0 and cell.said.text)
 
@@ -69,9 +65,13 @@ def _has_head(grid: Grid) -> bool:
 def _read(place: _Found, ids: Mapping[str, Element]) -> Grid:
     if place.rows is None:
         return read_table(place.table, ids, place.depth)
-    # A part may be an icon itself.
-    lines = [[cell_text(Element("td", {}, [part]), ids) for part in parts] for parts in place.rows]
-    return Grid.of_lines("parts", lines, place.depth)
+    cells = (
+        # A part may be an icon itself.
+        GridCell(row, column, 1, 1, False, None, cell_text(Element("td", {}, [part]), ids))
+        for row, parts in enumerate(place.rows)
+        for column, part in enumerate(parts)
+    )
+    return Grid("parts", len(place.rows), len(place.rows[0]), tuple(cells), depth=place.depth)
 
 
 def _find(body: Element) -> tuple[list[_Found], dict[str, Element]]:

@@ -112,7 +112,6 @@ class Element(Struct, gc=False):
 _OPENED = re.compile(r"(?:^|[\s_-])(?:tab|tabs|tabpanel|pane|accordion|collapse|panel)(?:[\s_-]|$)")
 """Classes of the parts of a page that a reader opens: `tab-pane`, `et_pb_tab`, `accordion-body`."""
 
-
 _UNSEEN_CLASSES = SCREEN_READER_CLASSES | HIDDEN_CLASSES
 _MAY_HIDE = frozenset({"hidden", "role", "aria-hidden", "style"})
 

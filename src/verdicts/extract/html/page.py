@@ -44,18 +44,15 @@ class Page:
     @cached_property
     def body(self) -> Element:
         """The body with icons, hidden and struck parts."""
-        return self._read_body()
+        return self.seen(None)
 
-    def seen(self, unseen: Set[str] = UNSEEN, *, opens: bool = False) -> Element:
-        """The visible body. `unseen`: tags to leave out. `opens`: parts that a click opens are shown."""
-        return self._read_body(unseen, opens=opens)
+    def seen(self, unseen: Set[str] | None = UNSEEN, *, opens: bool = False) -> Element:
+        """The visible body. `unseen`: tags to leave out; None leaves all. `opens`: parts that a click opens are shown."""
+        body = self.tree.body
+        return Element("body", {}, []) if body is None else read_element(body, unseen, opens=opens)
 
     def blocks(self, unseen: Set[str] = UNSEEN, *, opens: bool = False) -> tuple[Block, ...]:
         """The visible text units."""
         if (unseen, opens) not in self._blocks:
             self._blocks[unseen, opens] = html_blocks(self.seen(unseen, opens=opens))
         return self._blocks[unseen, opens]
-
-    def _read_body(self, unseen: Set[str] | None = None, *, opens: bool = False) -> Element:
-        body = self.tree.body
-        return Element("body", {}, []) if body is None else read_element(body, unseen, opens=opens)

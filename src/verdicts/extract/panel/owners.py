@@ -4,7 +4,8 @@ A label owns what stands in its row, else in its column, else in the closest ele
 """
 
 from bisect import bisect_left
-from collections.abc import Collection
+from collections.abc import Collection, Set
+from functools import cached_property
 
 from verdicts.extract.panel.texts import Texts
 
@@ -25,16 +26,13 @@ class Labels:
         for number in self.numbers:
             if (cell := texts[number].cell) is not None:
                 self._cells.setdefault(cell.table, []).append((cell.row, cell.column, number))
-        # Rows with other texts: their only label owns nothing below them.
-        self._filled = {
-            (block.cell.table, block.cell.row)
-            for index, block in enumerate(texts)
-            if self._cells
-            and block.cell is not None
-            and block.text
-            and block.cell.table in self._cells
-            and index not in numbers
-        }
+
+    @cached_property
+    def _filled(self) -> Set[tuple[int, int]]:
+        """Rows with other texts: their only label owns nothing below them."""
+        labels = {*self.numbers}
+        others = (block.cell for at, block in enumerate(self.texts) if block.text and at not in labels)
+        return {cell[:2] for cell in others if cell is not None}
 
     def find_owner(self, index: int) -> int | None:
         """The number of the label that owns a text; None if no label does."""
