@@ -47,7 +47,7 @@ class Page:
         return self.seen(None)
 
     def seen(self, unseen: Set[str] | None = UNSEEN, *, opens: bool = False) -> Element:
-        """The body without tags in `unseen` and hidden parts; all of it for None. `opens`: a click opens some of these."""
+        """The visible body without these tags; with None all of the body. `opens`: also what a click opens."""
         body = self.tree.body
         return Element("body", {}, []) if body is None else read_element(body, unseen, opens=opens)
 
