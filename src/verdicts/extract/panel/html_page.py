@@ -108,8 +108,7 @@ def _ways(page: Page, words: PageWords) -> Iterator[tuple[Callable[[], Texts | N
     yield lambda: arrange(blocks, words), lacks_parts
     if any(block.lines for block in blocks):
         yield lambda: arrange(blocks, words, at_breaks=True), lambda _: False
-    if page.tree.css_matches(MENUS):
-        yield lambda: arrange(page.blocks(), words), lambda _: False
+    yield lambda: arrange(page.blocks(), words) if page.tree.css_matches(MENUS) else None, lambda _: False
     if page.tree.css_matches(_CLOSED):
         yield lambda: arrange(page.blocks(opens=True), words), lambda _: True
     yield lambda: _with_lazy_parts(page, words), lacks_parts
