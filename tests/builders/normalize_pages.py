@@ -15,11 +15,11 @@ from verdicts.corpus.enumerations import Claim, Rendering
 from verdicts.corpus.tables import TABLES
 from verdicts.extract.model.records import (
     Card,
-    ComparedTool,
     Comparison,
     Decision,
     Document,
     Extracted,
+    Fact,
     Observation,
     Reject,
     SideBySide,
@@ -273,12 +273,11 @@ def _documents(chance: Random, night: int) -> list[Observation]:
 
 
 def _document(chance: Random) -> Document:
-    named = tuple(
-        ComparedTool(chance.choice(OUTSIDE_NAMES), url=chance.choice(OUTSIDE_LINKS))
-        for _ in range(chance.randint(1, 4))
-    )
+    linked = [(chance.choice(OUTSIDE_NAMES), chance.choice(OUTSIDE_LINKS)) for _ in range(chance.randint(1, 4))]
+    named = tuple(name for name, _ in linked)
+    facts = tuple(Fact(place, link, "table", property="url") for place, (_, link) in enumerate(linked) if link)
     claim: Claim = "compares" if len(named) > 1 and chance.random() < 0.7 else "describes"
-    tables = SideBySide("table", named, (), (), claim) if chance.random() < 0.9 else None
+    tables = SideBySide("table", named, facts, (), claim) if chance.random() < 0.9 else None
     return Document("A list", None, None, "Words.", tables)
 
 

@@ -11,11 +11,10 @@ from builders.command import called
 from builders.snapshots import html
 from verdicts.extract.generic.boxes import read_boxes
 from verdicts.extract.generic.main_text import _classify_by_neighbours
-from verdicts.extract.generic.picks import picks_of, with_picks
+from verdicts.extract.generic.picks import picks_of, read_facts_of_picks
 from verdicts.extract.generic.promise import promise_of
 from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.html.page import Page
-from verdicts.extract.model.records import ComparedTool
 from verdicts.extract.page import extract
 from verdicts.extract.recipes.page_view import page_view
 from verdicts.extract.recipes.reading import read_by_recipe
@@ -48,7 +47,7 @@ def read(page: bytes) -> None:
 
 
 def view(page: bytes) -> None:
-    page_view(page, URL, None)
+    page_view(page, URL, {})
 
 
 def by_recipe(page: bytes) -> None:
@@ -61,7 +60,7 @@ def in_boxes(page: bytes) -> None:
 
 def as_picks(page: bytes) -> None:
     blocks = Page(page, URL).blocks()
-    with_picks([ComparedTool(block.text.partition(": ")[2]) for block in blocks], picks_of(blocks))
+    assert [*read_facts_of_picks([block.text.partition(": ")[2] for block in blocks], picks_of(blocks))]
 
 
 def with_ratings(page: bytes) -> None:

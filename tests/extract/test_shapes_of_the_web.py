@@ -7,6 +7,7 @@ import pytest
 
 from builders.paths import ROOT
 from builders.snapshots import article, table_of, told
+from verdicts.normalize.parse.tool_values import Undecided
 
 WORDS = (
     "We kept it for a spring and wrote down each morning what it did, and what it did not do, until the book was full."
@@ -268,7 +269,7 @@ def test_two_awards_of_a_tool_in_a_list_of_picks_are_no_praise_and_told():
     lines = "".join(f"<p>Best {kind}: {name}</p>" for kind, name in zip(("tall", "small", "loud"), NAMES, strict=False))
     page = article(f"{lines}<p>Best of all: {NAMES[0]}</p>{UNNUMBERED}", "The best tide clocks")
     assert [tool.best_for for tool in page.side_by_side.tools] == [None, "Best small", "Best loud", None]
-    assert told(page) == [("left_over", f"'Best tall', 'Best of all' of '{NAMES[0]}'")]
+    assert page.side_by_side.undecided == (Undecided(NAMES[0], "best_for", ("Best tall", "Best of all")),)
 
 
 def test_labelled_pages_are_judged_by_their_names_and_values():

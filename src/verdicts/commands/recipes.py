@@ -45,13 +45,13 @@ def recipe() -> None:
 def try_recipe(page: str, file: Path | None, is_json: bool, folder: DataFolder) -> None:
     from verdicts.extract.model.records import Document
     from verdicts.extract.recipes.page_view import page_view
-    from verdicts.pipeline.recipes import read_declarations, read_with
+    from verdicts.pipeline.recipes import field_values, read_declarations, read_with
 
     found = _page(page, folder, None if file is None else file.stem)
     held = _recipe(file, found, folder)
     extracted = read_with(found.html, found.expected.url, held, read_declarations(folder).profiles)
     compared = extracted.side_by_side if isinstance(extracted, Document) else None
-    view = page_view(found.html, found.expected.url, compared, held)
+    view = page_view(found.html, found.expected.url, {} if compared is None else field_values(compared), held)
     if is_json:
         click.echo(try_json(found.expected.url, view, extracted))
     else:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from verdicts.extract.generic.side_by_side import Compared
     from verdicts.extract.generic.web_page import WebPage
 
-EXTRACTOR_VERSION = "19"
+EXTRACTOR_VERSION = "20"
 """Raised whenever the same snapshot may give other records than before, so that all are read again."""
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
@@ -290,7 +290,7 @@ def _names(extracted: Extracted) -> Iterator[str]:
     if isinstance(extracted, Comparison):
         yield from (card.name for card in extracted.cards)
     elif isinstance(extracted, Document) and extracted.side_by_side is not None:
-        yield from (tool.name for tool in extracted.side_by_side.tools)
+        yield from extracted.side_by_side.tools
 
 
 def _encoded(extracted: Extracted) -> bytes:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
@@ -13,15 +14,16 @@ from msgspec import Struct, ValidationError, convert
 
 from verdicts.corpus.text import TOML_LIMIT, BrokenDocument
 from verdicts.extract.declarations import Declarations
-from verdicts.extract.model.records import Comparison, Extracted, Reject
+from verdicts.extract.model.records import Comparison, Extracted, Fact, Reject, SideBySide
 from verdicts.extract.page import extract
 from verdicts.extract.panel.profile import SHIPPED, BrokenProfile, Profiles
-from verdicts.extract.recipes.page_view import field_values, page_view
+from verdicts.extract.recipes.page_view import page_view
 from verdicts.extract.recipes.recipe import NO_RECIPES, BrokenRecipe, Recipe, Recipes, declared_recipe
 from verdicts.fetch.archives.pages import SIZE_LIMIT
 from verdicts.fetch.given_files import read_file, read_json
 from verdicts.fetch.model.addresses import BadUrl, canonicalize
 from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.normalize.parse.tool_values import choose_tools
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.warehouse.storage.durable import replace_text
@@ -177,6 +179,33 @@ def values_of(extracted: Extracted) -> dict[str, list[str | None]]:
     return found
 
 
+def field_values(page: SideBySide) -> dict[str, list[str | None]]:
+    """The values of each field in record order: `tools.price`, `rows.Seats`, `reviews.author`.
+
+    Fields without a value are left out. Repeated attributes get a number: `rows.Good 2`.
+    """
+    found: dict[str, list[str | None]] = {}
+    tools = [tool._asdict() for tool in choose_tools(page)[0]]
+    reviews = [{name: getattr(review, name) for name in review.__dataclass_fields__} for review in page.reviews]
+    for kind, records in (("tools", tools), ("reviews", reviews)):
+        for name in records[0] if records else ():
+            values = [record[name] for record in records]
+            if any(value is not None for value in values):
+                found[f"{kind}.{name}"] = [None if value is None else str(value) for value in values]
+    lines: dict[int, list[Fact]] = defaultdict(list)
+    for fact in page.facts:
+        if fact.line is not None:
+            lines[fact.line].append(fact)
+    numbers: Counter[str] = Counter()
+    for facts in lines.values():
+        label, values_of_line = facts[0].label or "", {fact.tool: fact.value for fact in facts}
+        numbers[label] += 1
+        number = f" {numbers[label]}" if numbers[label] > 1 else ""
+        found[f"rows.{label}{number}"] = [values_of_line.get(place) for place in range(len(tools))]
+    found |= {f"rows.{asked.question}": [asked.answer] for asked in page.questions}
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class FieldCheck:
     """The expected and the actual values of a field on a page."""
@@ -213,7 +242,7 @@ def stale_fields(recipe: Recipe, newest: Values) -> list[str]:
 
 def first_recipe(host: str, html: bytes, url: str) -> str:
     """A draft of a recipe. Its records are the repeated elements that hold most of the text."""
-    shapes = page_view(html, url, None).shapes
+    shapes = page_view(html, url, {}).shapes
     css = shapes[0][0] if shapes else "div.card"
     line = f"css = {json.dumps(css, ensure_ascii=False)}"
     template = Template(Path(__file__).with_name("recipe_template.toml").read_text(encoding="utf-8"))

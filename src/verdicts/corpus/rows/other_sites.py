@@ -95,23 +95,37 @@ class DescribedToolRow(ComparedToolRow, frozen=True):
     schema="outside",
     key=("url", "position", "tool_position"),
     joined_references=(
-        JoinedReference(("url", "tool_position"), "compared_tools", ("url", "position"), "kind = 'attribute'"),
+        JoinedReference(("url", "tool_position"), "compared_tools", ("url", "position"), "tool_claim = 'compares'"),
+        JoinedReference(("url", "tool_position"), "described_tools", ("url", "position"), "tool_claim = 'describes'"),
     ),
 )
 class ComparisonRow(Row, frozen=True):
-    """A value in a comparison of another site: one attribute of one tool, or the answer to a question about all."""
+    """A value on a page of another site: one attribute of one tool, or the answer to a question about all."""
 
     url: Annotated[str, NotEmpty(), References("documents"), "Page (outside.documents.url)."]
     position: Annotated[int, COUNT, "Number of the attribute or question on the page, from 0."]
-    tool_position: Annotated[int, COUNT, "Tool (outside.compared_tools.position); 0 for the answer to a question."]
+    tool_position: Annotated[
+        int,
+        COUNT,
+        "Tool (position in compared_tools or described_tools, see tool_claim); 0 for an answer to a question.",
+    ]
     kind: Annotated[ComparisonKind, "attribute: a property of one tool. question: a question about all tools."]
-    attribute: Annotated[str, NotEmpty(), "Name of the attribute, or the question, as published."]
+    attribute: Annotated[
+        str | None,
+        NotEmpty(),
+        "Name of the attribute, or the question, as published. NULL: a price or a rating that stands without a label, "
+        "beside the name or in the tool's section; comparison_facts says which.",
+    ]
     value: Annotated[str, NotEmpty(), "Value or answer as published. An empty cell has no row."]
     section: Annotated[str | None, "Title above the attribute, within the table. NULL: no title."]
     grid: Annotated[
         int | None,
         COUNT,
         "Table that holds it (outside.compared_grids.position). NULL: it comes from a tool's section or a statement.",
+    ]
+    tool_claim: Annotated[
+        Claim | None,
+        "Table of the tool. compares: compared_tools. describes: described_tools. NULL: a question about all tools.",
     ]
 
 

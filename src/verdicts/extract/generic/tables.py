@@ -11,21 +11,12 @@ from verdicts.extract.generic.axis import Finding, PageNames, find_axis, is_fill
 from verdicts.extract.generic.heads import NAME_LINES_MAX, NAMES_MIN, heads_of, price_in, with_bare_heads
 from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import (
-    BEST_FOR,
-    NAME_PARTS,
-    NUMBER_ALONE,
-    PRICE,
-    RATING,
-    RATING_VALUE,
-    is_label_of,
-    unranked,
-)
+from verdicts.extract.generic.words import NAME_PARTS, NUMBER_ALONE, unranked
 from verdicts.extract.grids.grid import PARTS, Flaw, Grid, Line, Lines, lines_of, turned
 from verdicts.extract.html.cell_text import EMPTY, CellText
 from verdicts.extract.html.icons import NO
-from verdicts.extract.model.blocks import Block, fold
-from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, DoubtRule, PageGrid
+from verdicts.extract.model.blocks import Block
+from verdicts.extract.model.records import Doubt, DoubtRule, Fact, PageGrid
 
 TELLS = re.compile(r"[\d$€£¥₹]")
 """A left-over text with one of these may be a tool's price, rating or limit."""
@@ -47,14 +38,12 @@ _Columns = Mapping[int, Mapping[str, int]]
 class TableReading:
     """What a table says of tools.
 
-    `links`: the address of each name, `prices`: that in its cell, `ranks`: its number. `left_over`: other texts.
+    `facts` have the numbers of its lines, and what stands beside the names: address, price, rank. `left_over`: other
+    texts.
     """
 
     names_in: NamesIn
-    rows: tuple[ComparedRow, ...]
-    links: tuple[str | None, ...]
-    prices: tuple[str | None, ...]
-    ranks: tuple[int | None, ...]
+    facts: tuple[Fact, ...]
     left_over: tuple[str, ...]
     doubts: tuple[Doubt, ...]
 
@@ -88,10 +77,7 @@ def read_table_of(grid: Grid, names: Sequence[str]) -> TableReading | None:
     left_over = tuple(_left_over(head, others, of_tools, label))
     return TableReading(
         names_in,
-        tuple(_rows(others, columns, label, len(names))),
-        tuple(_link(head, columns.get(place)) for place in range(len(names))),
-        tuple(_price(head, columns.get(place)) for place in range(len(names))),
-        tuple(_ranks(way[:number], columns, len(names))),
+        (*_labelled_facts(others, columns, label), *_facts_of_names(head, way[:number], columns)),
         left_over,
         tuple(_doubts(grid, others, of_tools, label, left_over)),
     )
@@ -137,22 +123,40 @@ def _name_line(lines: Lines, names: Sequence[str]) -> tuple[int, _Columns] | Non
     return best
 
 
-def _rows(lines: Lines, columns: _Columns, label: int, tools: int) -> Iterator[ComparedRow]:
+def _labelled_facts(lines: Lines, columns: _Columns, label: int) -> Iterator[Fact]:
     is_plain = all(len(of_one) == 1 for of_one in columns.values())
     besides = [""] if is_plain else list(dict.fromkeys(said for of_one in columns.values() for said in of_one))
+    number = 0
     for line in lines:
         text = line.cells[label].text
         for beside in besides if text else ():
-            places = [
-                next(iter(columns[tool].values()))
-                if is_plain and tool in columns
-                else columns.get(tool, {}).get(beside)
-                for tool in range(tools)
-            ]
-            values = tuple(None if place is None else line.cells[place].text for place in places)
+            places = {
+                tool: next(iter(of_one.values())) if is_plain else of_one.get(beside)
+                for tool, of_one in sorted(columns.items())
+            }
+            cells = {tool: line.cells[place].text for tool, place in places.items() if place is not None}
+            values = {tool: value for tool, value in cells.items() if value}
             # A heading in the table may span all columns but one.
-            if text and any(values) and {*values} - {None} != {text}:
-                yield ComparedRow("attribute", f"{text}{PARTS}{beside}" if beside else text, values, line.section)
+            if text and values and {*values.values()} != {text}:
+                named = f"{text}{PARTS}{beside}" if beside else text
+                for tool, value in values.items():
+                    yield Fact(tool, value, "table", named, line=number, section=line.section)
+                number += 1
+
+
+def _facts_of_names(head: Line, before: Lines, columns: _Columns) -> Iterator[Fact]:
+    """What stands beside the names: an address, a price, a number if a line before the names counts them."""
+    counted = next((line for line in before if _are_ranks([cell.text for cell in line.cells[1:] if cell.text])), None)
+    for tool, of_one in sorted(columns.items()):
+        places = [*of_one.values()]
+        links = {link for place in places for link in head.cells[place].links}
+        if len(links) == 1:
+            yield Fact(tool, links.pop(), "table", property="url")
+        if len(places) == 1 and (price := price_in(head.cells[places[0]])) is not None:
+            yield Fact(tool, price, "table", property="price")
+        rank = (counted.cells[places[0]].text or "").strip("#.") if counted is not None and len(places) == 1 else ""
+        if rank.isdecimal():
+            yield Fact(tool, rank, "table", property="rank")
 
 
 def _left_over(head: Line, lines: Lines, of_tools: set[int], label: int) -> Iterator[str]:
@@ -193,26 +197,6 @@ def _doubts(grid: Grid, lines: Lines, of_tools: set[int], label: int, left_over:
         yield Doubt("left_over", None, "numbers of a table that belong to one of its tools", f"{telling[0]!r}{more}")
 
 
-def _ranks(before: Lines, columns: _Columns, tools: int) -> Iterator[int | None]:
-    """The number of each tool, if a line before the names counts them."""
-    counted = [line for line in before if _are_ranks([cell.text for cell in line.cells[1:] if cell.text])]
-    for tool in range(tools):
-        cells = [counted[0].cells[column].text or "" for column in columns.get(tool, {}).values()] if counted else []
-        yield int(cells[0].strip("#.")) if len(cells) == 1 and cells[0].strip("#.").isdecimal() else None
-
-
-def _link(head: Line, of_tool: Mapping[str, int] | None) -> str | None:
-    """The address of the name's cell, if it is a single one."""
-    cells: list[CellText] = [head.cells[column] for column in (of_tool or {}).values()]
-    links = {link for cell in cells for link in cell.links}
-    return links.pop() if len(links) == 1 else None
-
-
-def _price(head: Line, of_tool: Mapping[str, int] | None) -> str | None:
-    columns = [*(of_tool or {}).values()]
-    return price_in(head.cells[columns[0]]) if len(columns) == 1 else None
-
-
 PHRASE_MAX = 4
 """The most words of a name in a title: `Alpha Writer Pro` in `Why we left Alpha Writer Pro`."""
 
@@ -242,10 +226,10 @@ def names_on(blocks: Iterable[Block], promise: Promise, stated: Iterable[str], g
 
 @dataclass(frozen=True, slots=True)
 class TablesRead:
-    """The tools in the tables of a page, known ones first, and all its tables of data."""
+    """The names of tools in the tables of a page, known ones first, what they say of them, and all tables of data."""
 
-    tools: tuple[ComparedTool, ...]
-    rows: tuple[ComparedRow, ...]
+    names: tuple[str, ...]
+    facts: tuple[Fact, ...]
     grids: tuple[PageGrid, ...]
     doubts: tuple[Doubt, ...]
 
@@ -265,20 +249,28 @@ def read_tables(
     found = names or list({key(name): name for axis in axes for name in axis.names}.values())
     readings = [(grid, read_table_of(grid, found) if len(found) > 1 else None) for grid in grids]
     kept: list[PageGrid] = []
-    rows: list[ComparedRow] = []
+    facts: list[Fact] = []
+    lines = 0
     for grid, reading in readings:
         if reading is not None:
-            rows += (replace(row, grid=len(kept)) for row in reading.rows)
+            facts += number_facts(reading.facts, lines, len(kept))
+            lines = 1 + max((fact.line for fact in facts if fact.line is not None), default=-1)
         if reading is not None or is_genuine(grid):
             kept.append(_kept(grid, findings.get(id(grid)), reading))
     read = [reading for _, reading in readings if reading is not None]
     doubts = [doubt for reading in read for doubt in reading.doubts]
     unread = [grid for grid in grids if _may_compare(grid, names, has_sections=has_sections)]
-    if not rows and unread and is_promised:
+    if not lines and unread and is_promised:
         unclear = f"tables without clear names of tools: {len(unread)}"
         doubts.append(Doubt("axis_unclear", None, "cells that name tools", unclear))
-    tools = tuple(_tool(name, place, read, rows) for place, name in enumerate(found)) if rows else ()
-    return TablesRead(tools, tuple(rows), tuple(kept), tuple(doubts))
+    names_read, facts_read = (tuple(found), tuple(facts)) if lines else ((), ())
+    return TablesRead(names_read, facts_read, tuple(kept), tuple(doubts))
+
+
+def number_facts(facts: Iterable[Fact], lines: int, grid: int | None) -> Iterator[Fact]:
+    """The facts with their lines counted from `lines` on, and those with a label as of this table."""
+    for fact in facts:
+        yield fact if fact.line is None else replace(fact, line=lines + fact.line, grid=grid)
 
 
 def _may_compare(grid: Grid, names: Sequence[str], *, has_sections: bool) -> bool:
@@ -312,22 +304,3 @@ def _kept(grid: Grid, finding: Finding | None, reading: TableReading | None) -> 
         () if reading is None else reading.left_over,
         tuple(map(tuple, grid.texts())) if grid.rows * grid.columns <= PLACES_KEPT_MAX else None,
     )
-
-
-def _tool(name: str, place: int, read: Sequence[TableReading], rows: Sequence[ComparedRow]) -> ComparedTool:
-    """A tool over all tables: a price that differs between two tables stays only in the rows."""
-
-    def only(values: Iterable[str | None]) -> str | None:
-        known = {value for value in values if value is not None}
-        return known.pop() if len(known) == 1 else None
-
-    def said(labels: frozenset[str]) -> str | None:
-        plain = [row for row in rows if fold(row.attribute) in labels]
-        others = [row for row in rows if is_label_of(fold(row.attribute), labels)]
-        values = [row.values[place] for row in plain or others]
-        return only(value for value in values if labels is not RATING or (value and RATING_VALUE.fullmatch(value)))
-
-    link = only(reading.links[place] for reading in read)
-    rank = next((rank for reading in read if (rank := reading.ranks[place]) is not None), None)
-    price = said(PRICE) or only(reading.prices[place] for reading in read)
-    return ComparedTool(name, url=link, rank=rank, price=price, rating=said(RATING), best_for=said(BEST_FOR))

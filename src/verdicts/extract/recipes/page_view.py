@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from verdicts.extract.html.elements import Element
 from verdicts.extract.html.page import Page
 from verdicts.extract.model.blocks import Block, clean
-from verdicts.extract.model.records import SideBySide
 from verdicts.extract.recipes.recipe import Recipe
 from verdicts.extract.statements.item import Item
 from verdicts.extract.statements.statements import statements
@@ -43,14 +42,16 @@ class PageView:
     shapes: tuple[tuple[str, int], ...]
 
 
-def page_view(html: bytes, url: str, compared: SideBySide | None, recipe: Recipe | None = None) -> PageView:
-    """The page at `url`, and the position of each read value and of each label of its recipe."""
+def page_view(
+    html: bytes, url: str, values: Mapping[str, Sequence[str | None]], recipe: Recipe | None = None
+) -> PageView:
+    """The page at `url`, and the position of each of the `values` that were read, and of each label of its recipe."""
     page = Page(html, url)
     title = page.tree.css_first("title")
     titled = "" if title is None else clean(title.text(deep=True))
     elements = _elements(page.seen())
     selectors = {shown.text: shown.selector for shown in elements if shown.letters <= TEXT_MAX}
-    filled = {**_labels(recipe), **_filled(compared)}
+    filled = {**_labels(recipe), **_filled(values)}
     texts = [_seen(block, selectors, filled) for block in page.blocks()]
     if titled:
         texts.insert(0, SeenText("title", "title", titled, filled.get(titled, "")))
@@ -154,29 +155,10 @@ def _labels(recipe: Recipe | None) -> dict[str, str]:
     return {label: "a label" for records in kinds if records is not None for label in records.labels}
 
 
-def _filled(compared: SideBySide | None) -> dict[str, str]:
+def _filled(values: Mapping[str, Sequence[str | None]]) -> dict[str, str]:
     fills: dict[str, dict[str, None]] = {}
-    for name, values in ({} if compared is None else field_values(compared)).items():
-        for value in values:
+    for name, of_field in values.items():
+        for value in of_field:
             if value is not None:
                 fills.setdefault(value, {})[name] = None
     return {value: ", ".join(names) for value, names in fills.items()}
-
-
-def field_values(compared: SideBySide) -> dict[str, list[str | None]]:
-    """The values of each field in record order: `tools.price`, `rows.Seats`, `reviews.author`.
-
-    Fields without a value are left out. Repeated attributes get a number: `rows.Good 2`.
-    """
-    found: dict[str, list[str | None]] = {}
-    for kind, records in (("tools", compared.tools), ("reviews", compared.reviews)):
-        for name in (*(records[0].__dataclass_fields__ if records else ()),):
-            values = [getattr(record, name) for record in records]
-            if any(value is not None for value in values):
-                found[f"{kind}.{name}"] = [None if value is None else str(value) for value in values]
-    numbers: Counter[str] = Counter()
-    for row in compared.rows:
-        numbers[row.attribute] += 1
-        number = f" {numbers[row.attribute]}" if numbers[row.attribute] > 1 else ""
-        found[f"rows.{row.attribute}{number}"] = [*row.values]
-    return found

@@ -11,6 +11,7 @@ from typing import TypeAlias, get_args
 from verdicts.corpus.enumerations import GateMeasure, Side
 from verdicts.extract.model.records import FAILURES, Comparison, Document, Extracted, Reject, SideBySide
 from verdicts.extract.panel.profile import SHIPPED, Profiles
+from verdicts.normalize.parse.tool_values import choose_tools
 from verdicts.normalize.parse.typed_page import TypedComparison, type_comparison
 from verdicts.pipeline.gates.thresholds import PLACEHOLDER_BEFORE, PLACEHOLDER_SHARE, PLACEHOLDER_TOOLS
 
@@ -71,7 +72,7 @@ def _names(extracted: Extracted) -> list[str]:
     if isinstance(extracted, Comparison):
         return [card.slug or card.name for card in extracted.cards]
     if isinstance(extracted, Document) and extracted.side_by_side is not None:
-        return [tool.name for tool in extracted.side_by_side.tools]
+        return [*extracted.side_by_side.tools]
     return []
 
 
@@ -165,14 +166,15 @@ def _names_an_amount(words: str) -> bool:
 
 
 def _of_other_site(page: SideBySide) -> Places:
-    prices = [Place(tool.name, tool.price) for tool in page.tools]
+    tools, _ = choose_tools(page)
+    prices = [Place(tool.name, tool.price) for tool in tools]
     return {
-        "comparison": [Place(None, " vs ".join(tool.name for tool in page.tools))],
+        "comparison": [Place(None, " vs ".join(page.tools))],
         "takes": [Place(None, review.text or None) for review in page.reviews] or _NOWHERE,
         "take_text": [Place(None, review.text) for review in page.reviews],
         "score": [Place(None, review.rating) for review in page.reviews],
-        "tagline": [Place(tool.name, tool.description) for tool in page.tools],
-        "rating": [Place(tool.name, tool.rating) for tool in page.tools],
+        "tagline": [Place(tool.name, tool.description) for tool in tools],
+        "rating": [Place(tool.name, tool.rating) for tool in tools],
         "price": prices,
         "amount": _with_amounts(prices),
     }
