@@ -11,7 +11,13 @@ from verdicts.extract.generic.axis import Finding, PageNames, find_axis, is_fill
 from verdicts.extract.generic.heads import NAME_LINES_MAX, NAMES_MIN, heads_of, price_in, with_bare_heads
 from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import NAME_PARTS, NUMBER_ALONE, unranked
+from verdicts.extract.generic.words import (
+    FEATURE_WORDS,
+    NAME_PARTS,
+    NUMBER_ALONE,
+    kind_of_label,
+    unranked,
+)
 from verdicts.extract.grids.grid import PARTS, Flaw, Grid, Line, Lines, lines_of, turned
 from verdicts.extract.html.cell_text import EMPTY, CellText
 from verdicts.extract.html.icons import NO
@@ -200,6 +206,8 @@ def _doubts(grid: Grid, lines: Lines, of_tools: set[int], label: int, left_over:
 PHRASE_MAX = 4
 """The most words of a name in a title: `Alpha Writer Pro` in `Why we left Alpha Writer Pro`."""
 
+HEADS_SHOWN = 4
+
 PLACES_KEPT_MAX = 2_000
 """The most cells of a table with kept texts: 100 tools with 20 attributes."""
 
@@ -240,7 +248,8 @@ def read_tables(
     """What tables say of the tools with these names; without names, of those that the tables name.
 
     `page` gives the names on the page, and is called only without `names`. `is_promised`: the title promises a
-    comparison; unread tables then give a doubt. `has_sections`: the tools' sections were read.
+    comparison; unread tables then give a doubt, and those of prices or ratings always. `has_sections`: the tools'
+    sections were read.
     """
     grids = [*map(with_bare_heads, grids)]
     filled = [] if names else [grid for grid in grids if is_filled(grid)]
@@ -260,9 +269,14 @@ def read_tables(
     read = [reading for _, reading in readings if reading is not None]
     doubts = [doubt for reading in read for doubt in reading.doubts]
     unread = [grid for grid in grids if _may_compare(grid, names, has_sections=has_sections)]
-    if not lines and unread and is_promised:
+    if not is_promised:
+        unread = [grid for grid in unread if is_genuine(grid) and _is_of_values(grid, findings)]
+    if not lines and unread:
         unclear = f"tables without clear names of tools: {len(unread)}"
         doubts.append(Doubt("axis_unclear", None, "cells that name tools", unclear))
+    if names:
+        others = [grid for grid, reading in readings if reading is None and is_genuine(grid)]
+        doubts += map(_of_others, [grid for grid in others if _is_of_values(grid, findings)])
     names_read, facts_read = (tuple(found), tuple(facts)) if lines else ((), ())
     return TablesRead(names_read, facts_read, tuple(kept), tuple(doubts))
 
@@ -278,6 +292,34 @@ def _may_compare(grid: Grid, names: Sequence[str], *, has_sections: bool) -> boo
     if has_sections:
         return is_genuine(grid) and _heads_begin_with(grid, names)
     return is_genuine(grid) or (grid.shape == "parts" and _heads_begin_with(grid, names))
+
+
+def _is_of_values(grid: Grid, findings: Mapping[int, Finding]) -> bool:
+    """Whether a table says prices or ratings of several things that are not plans, or has features over its labels.
+
+    `Hersteller/Modell | Preis | Note` on a page with the title `Kindersitztest`, `Feature | Alpha | Beta`.
+    """
+    finding = findings.get(id(grid))
+    lines = lines_of(grid)
+    is_of_plans = finding is not None and finding.reason == "plans"
+    if is_of_plans or not lines:
+        return False
+    is_of_features = len(lines[0].cells) > NAMES_MIN and key(lines[0].cells[0].text or "") in FEATURE_WORDS
+    return is_of_features or any(map(_has_values, (lines, turned(lines))))
+
+
+def _has_values(lines: Lines) -> bool:
+    heads = [kind_of_label(cell.text or "") for cell in lines[0].cells]
+    places = [place for place, kind in enumerate(heads) if kind in {"price", "rating"}]
+    filled = (sum(TELLS.search(line.cells[place].text or "") is not None for line in lines[1:]) for place in places)
+    return any(count >= NAMES_MIN for count in filled)
+
+
+def _of_others(grid: Grid) -> Doubt:
+    """A table beside the tools of a page that heads its lines with other names, or writes them in its own way."""
+    heads = [text for text in grid.texts()[0] if text]
+    found = f"a table with {', '.join(map(repr, heads[:HEADS_SHOWN]))}"
+    return Doubt("left_over", None, "tables of prices or ratings headed by the tools of the page", found)
 
 
 def _heads_begin_with(grid: Grid, names: Sequence[str]) -> bool:

@@ -1,17 +1,19 @@
 """A page text by text, for a person who writes a recipe. Pure."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from verdicts.extract.html.elements import Element
 from verdicts.extract.html.page import Page
-from verdicts.extract.model.blocks import Block, clean
-from verdicts.extract.recipes.recipe import Recipe
+from verdicts.extract.model.blocks import Block, clean, text_blocks
 from verdicts.extract.statements.item import Item
 from verdicts.extract.statements.statements import statements
 
 SHAPES_TOLD = 10
+
+PART_MIN = 30
+"""The fewest characters of a text that is a part of a value, or of a value in a text: a paragraph of a review."""
 
 TEXT_MAX = 1_000
 """The most letters of a text that gets a selector."""
@@ -43,15 +45,22 @@ class PageView:
 
 
 def page_view(
-    html: bytes, url: str, values: Mapping[str, Sequence[str | None]], recipe: Recipe | None = None
+    html: bytes,
+    url: str,
+    values: Mapping[str, Sequence[str | None]],
+    labels: Iterable[str] = (),
+    *,
+    is_html: bool = True,
 ) -> PageView:
-    """The page at `url`, and the position of each of the `values` that were read, and of each label of its recipe."""
+    """The page at `url`, and the position of each of the `values` that were read, and of the labels before them."""
+    filled = {**dict.fromkeys(labels, "a label"), **_filled(values)}
+    if not is_html:
+        return PageView(tuple(_seen(block, {}, filled) for block in text_blocks(html.decode(errors="replace"))), (), ())
     page = Page(html, url)
     title = page.tree.css_first("title")
     titled = "" if title is None else clean(title.text(deep=True))
     elements = _elements(page.seen())
     selectors = {shown.text: shown.selector for shown in elements if shown.letters <= TEXT_MAX}
-    filled = {**_labels(recipe), **_filled(values)}
     texts = [_seen(block, selectors, filled) for block in page.blocks()]
     if titled:
         texts.insert(0, SeenText("title", "title", titled, filled.get(titled, "")))
@@ -68,8 +77,23 @@ def _seen(block: Block, selectors: Mapping[str, str], filled: Mapping[str, str])
         what = "button"
     elif block.is_key:
         what = "label"
-    fills = filled.get(block.text) or filled.get(block.text.partition(":")[2].strip(), "")
-    return SeenText(what, selectors.get(block.text, ""), block.text, fills)
+    return SeenText(what, selectors.get(block.text, ""), block.text, _fills(block.text, filled))
+
+
+def _fills(text: str, filled: Mapping[str, str]) -> str:
+    """The fields that a text was read into: whole, behind its label, in parts (`88/100 · ship`), as a part."""
+    fills = filled.get(text) or filled.get(text.partition(":")[2].strip(), "")
+    if fills:
+        return fills
+    parts = [filled.get(part.strip(), "") for part in text.split("·")]
+    if any(parts):
+        return ", ".join(dict.fromkeys(part for part in parts if part))
+    whole = (
+        fields
+        for value, fields in filled.items()
+        if min(len(text), len(value)) >= PART_MIN and (text in value or value in text)
+    )
+    return next(whole, "")
 
 
 def _stated(items: list[Item], filled: Mapping[str, str]) -> Iterator[SeenText]:
@@ -148,11 +172,6 @@ def _own(element: Element) -> str:
     # An element with a role may have the tag of its role.
     own = f'[role="{attributes["role"]}"]' if "role" in attributes else tag
     return own if name is None else f"{own}.{name}"
-
-
-def _labels(recipe: Recipe | None) -> dict[str, str]:
-    kinds = () if recipe is None else (recipe.tools, recipe.reviews)
-    return {label: "a label" for records in kinds if records is not None for label in records.labels}
 
 
 def _filled(values: Mapping[str, Sequence[str | None]]) -> dict[str, str]:
