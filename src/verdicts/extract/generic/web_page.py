@@ -1,13 +1,12 @@
 """A page of any site, with each part parsed at most once: statements, titles, blocks, tables. Pure."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import islice, starmap
 
 from verdicts.extract.grids.grid import Grid
 from verdicts.extract.grids.page_grids import page_grids
-from verdicts.extract.html.elements import Element, parts_of
 from verdicts.extract.html.page import Page
 from verdicts.extract.model.blocks import clean
 from verdicts.extract.statements.statements import statements
@@ -28,12 +27,6 @@ def _is_of_readers(tag: str, attributes: Mapping[str, str]) -> bool:
     return tag not in _WHOLE and any(map(_OF_READERS.fullmatch, names))
 
 
-def _heads(page: Page) -> Iterator[str]:
-    yield from (clean(title.text(deep=True)) for title in page.tree.css("head title"))
-    elements = (part for part in parts_of(page.body) if isinstance(part, Element) and part.tag == "h1")
-    yield from (clean("".join(part for part in parts_of(head) if isinstance(part, str))) for head in elements)
-
-
 class WebPage:
     """What a page of any site shows.
 
@@ -44,7 +37,8 @@ class WebPage:
     def __init__(self, page: Page) -> None:
         self.page, self.host = Page(page.utf8, page.url, is_drawn=True), host_of(page.url)
         self.statements = statements(self.page)
-        self.titles = [*islice(filter(None, _heads(self.page)), TITLES_MAX)]
+        heads = (clean(node.text(deep=True)) for node in self.page.tree.css("head title, h1"))
+        self.titles = [*islice(filter(None, heads), TITLES_MAX)]
         self.blocks = [block for block in self.page.blocks() if not any(starmap(_is_of_readers, block.elements))]
         self.has_table = any(block.cell is not None for block in self.blocks)
 
