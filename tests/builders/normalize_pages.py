@@ -59,8 +59,8 @@ class Tool:
     tagline: str | None
     takes: Mapping[str, tuple[str, int, str]] = field(default_factory=dict)
     category: str | None = "Developer Tools"
-    pricing: str = "Free tier / $20/mo Pro"
-    entry: str = "Free"
+    pricing: str | None = "Free tier / $20/mo Pro"
+    entry: str | None = "Free"
     community: str | None = None
 
     @property
@@ -93,7 +93,9 @@ def with_take(of: Tool, seat: str, text: str) -> Tool:
 
 
 def reworded(of: Tool, how: str) -> Tool:
-    """The tool with its first take `as it is`, `cut` or `edited`; for any other word, with another tagline."""
+    """The tool with its first take `as it is`, `cut` or `edited`; `bare`; for any other word, with another tagline."""
+    if how == "bare":
+        return replace(of, tagline=None, category=None, pricing=None, entry=None)
     seat, (text, _, _) = next(iter(of.takes.items()))
     words = text.split()
     cut, edited = words[: len(words) * 2 // 3], [*words[:-1], "anew"]
@@ -244,7 +246,7 @@ def any_observation(
     `endings` are those that the site may have put behind a slug; it says so where a page leads from one to the other.
     """
     numbers = sorted(draw(st.permutations(range(len(tools))))[:2])
-    how = st.sampled_from(["as it is", "as it is", "as it is", "cut", "edited", "renamed"])
+    how = st.sampled_from(["as it is", "as it is", "as it is", "cut", "edited", "renamed", "bare"])
     changed = [reworded(tools[number], draw(how)) for number in numbers]
     a, b = (replace(one, slug=f"{one.slug}{draw(st.sampled_from(endings))}") for one in changed)
     rendering: Rendering = draw(st.sampled_from(["html", "html", "html", "innertext", "quotes"]))

@@ -117,7 +117,7 @@ def read_sections(listed: Sequence[Listed]) -> ToolList:
     in_sentences = frozenset(
         one.named.name for one, (prices, _) in zip(listed, bare, strict=True) if len(prices) < 2 and _has_amount(one)
     )
-    facts = (*_facts_of_names(listed), *_labelled_facts(pairs), *_bare_facts(bare))
+    facts = (*_facts_of_names(listed), *read_labelled_facts(pairs), *_bare_facts(bare))
     names = tuple(one.named.name for one in listed)
     return ToolList(names, facts, prose, in_sentences, tuple(_left_over(listed, bare, values)))
 
@@ -136,7 +136,7 @@ def _facts_of_names(listed: Sequence[Listed]) -> Iterator[Fact]:
         yield from (Fact(place, value, "heading", property=name) for name, value in beside if value)
 
 
-def _labelled_facts(pairs: Sequence[Sequence[tuple[str, str]]]) -> Iterator[Fact]:
+def read_labelled_facts(pairs: Sequence[Sequence[tuple[str, str]]]) -> Iterator[Fact]:
     """The facts of each label, first met first: its n-th values of all tools are a line."""
     lines: dict[tuple[str, int], tuple[str, list[tuple[int, str]]]] = {}
     for place, own in enumerate(pairs):

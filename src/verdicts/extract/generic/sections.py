@@ -13,11 +13,13 @@ from verdicts.extract.generic.words import (
     ASIDES,
     AWARD,
     CALENDAR_WORDS,
+    CONS,
     GRADE_WORDS,
     LABEL_MAX,
     LABELS,
     NAME_MAX,
     PRAISE,
+    PROS,
     VISIT,
     is_award,
 )
@@ -25,6 +27,9 @@ from verdicts.extract.model.blocks import Block, fold, shared_depth
 
 _INLINE_LABELS = re.compile(r"[^|:]{1,40}: [^|]+(?: \| [^|:]{1,40}: [^|]+)+")
 """`Display: 8 inches | Weight: 1 kg`."""
+
+_OPINIONS = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(PROS | CONS)))}):\s", re.IGNORECASE)
+"""`Pros: fast, calm. Cons: large`, in one paragraph."""
 
 _BETWEEN = re.compile(r" (?=/)|(?<=[★☆⭐]) (?=[★☆⭐])")
 """Spaces that do not separate: between `$9` and `/mo`, between stars."""
@@ -176,6 +181,13 @@ def within_list(sections: Sequence[Section]) -> Iterator[Section]:
 def _lines_of(block: Block) -> Iterator[Block]:
     if block.level is None and _INLINE_LABELS.fullmatch(block.text):
         yield from map(block.with_text, block.text.split(" | "))
+        return
+    opinions = [*_OPINIONS.finditer(block.text)] if block.level is None else []
+    if len(opinions) > 1 and opinions[0].start() == 0:
+        ends = (*(opinion.start() for opinion in opinions[1:]), len(block.text))
+        yield from (
+            block.with_text(block.text[one.start() : end].strip()) for one, end in zip(opinions, ends, strict=True)
+        )
         return
     if not block.lines or block.level is not None:
         yield block

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 
 from verdicts.corpus.enumerations import Claim, Reader
 from verdicts.extract.generic.boxes import read_boxes
+from verdicts.extract.generic.known_sections import read_known_sections
 from verdicts.extract.generic.picks import Pick, picks_of, read_facts_of_picks, read_picks
 from verdicts.extract.generic.promise import Promise, heads_in, is_named_in, promise_of
 from verdicts.extract.generic.section_values import ToolList
 from verdicts.extract.generic.sections import bare_values
 from verdicts.extract.generic.stated import StatedTool, agreement, key, questions, stated_reviews, stated_tools
-from verdicts.extract.generic.tables import TablesRead, names_on, read_tables
+from verdicts.extract.generic.tables import TablesRead, find_repeated, names_on, read_tables
 from verdicts.extract.generic.tool_list import read_tool_list
 from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.generic.words import FLAGS, OTHER_ATTRIBUTES, is_attribute, property_of
@@ -44,6 +45,8 @@ def read_side_by_side(page: WebPage) -> Compared:
         doubts = tuple(doubt for doubt in doubts if doubt.rule != "list_not_read")
     doubts = (*unread, *tables.doubts, *doubts, *sections.left_over)
     in_tables = _placed(tables.facts, tables.names, tools)
+    if listed is None and (names or by_tables):
+        sections = replace(sections, names=tools, facts=read_known_sections(page.blocks, tools))
     read = (*in_tables, *_new(_placed(sections.facts, sections.names, tools), in_tables))
     told = tuple(fact for one in stated for fact in _placed(one.facts, [one.name], tools))
     facts = (*read, *told, *read_facts_of_picks(tools, picks))
@@ -169,27 +172,15 @@ def _new(facts: Sequence[Fact], in_tables: Sequence[Fact]) -> Iterator[Fact]:
 
     A list of definitions is a table and part of its section.
     """
-    known = {*_lines(in_tables).values()}
-    lines = _lines(facts)
+    repeated = find_repeated(facts, in_tables)
+    own = dict.fromkeys(fact.line for fact in facts if fact.line is not None and fact.line not in repeated)
     first = 1 + max((fact.line for fact in in_tables if fact.line is not None), default=-1)
-    numbers = {line: number for number, line in enumerate(line for line in lines if lines[line] not in known)}
+    numbers = {line: number for number, line in enumerate(own, start=first)}
     for fact in facts:
         if fact.line is None:
             yield fact
         elif fact.line in numbers:
-            yield replace(fact, line=first + numbers[fact.line])
-
-
-def _lines(facts: Iterable[Fact]) -> dict[int, tuple[str, frozenset[tuple[int, str]]]]:
-    """Label and values of each line."""
-    lines: dict[int, list[Fact]] = defaultdict(list)
-    for fact in facts:
-        if fact.line is not None:
-            lines[fact.line].append(fact)
-    return {
-        line: (fold(of_line[0].label or ""), frozenset((fact.tool, fact.value) for fact in of_line))
-        for line, of_line in lines.items()
-    }
+            yield replace(fact, line=numbers[fact.line])
 
 
 def _listed(page: WebPage, promise: Promise, stated: Set[str]) -> tuple[ToolList | None, tuple[Doubt, ...]]:

@@ -1,7 +1,7 @@
 """What the tables of a page say of its tools, named by the title, the sections or the tables themselves. Pure."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -20,12 +20,16 @@ from verdicts.extract.generic.words import (
 )
 from verdicts.extract.grids.grid import PARTS, Flaw, Grid, Line, Lines, lines_of, turned
 from verdicts.extract.html.cell_text import EMPTY, CellText
-from verdicts.extract.html.icons import NO
-from verdicts.extract.model.blocks import Block
+from verdicts.extract.html.icons import NO, YES
+from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import Doubt, DoubtRule, Fact, PageGrid
 
 TELLS = re.compile(r"[\d$€£¥₹]")
 """A left-over text with one of these may be a tool's price, rating or limit."""
+
+_EMOJI_FORM = "\ufe0f"
+MARKS = {**dict.fromkeys("✓✔✅☑", YES), **dict.fromkeys("✗✘❌✖✕", NO)}
+"""Characters that are a whole value: `✔️`."""
 
 _EXPECTED: dict[Flaw, str] = {
     "overlap": "a place for each cell of a table",
@@ -141,7 +145,7 @@ def _labelled_facts(lines: Lines, columns: _Columns, label: int) -> Iterator[Fac
                 for tool, of_one in sorted(columns.items())
             }
             cells = {tool: line.cells[place].text for tool, place in places.items() if place is not None}
-            values = {tool: value for tool, value in cells.items() if value}
+            values = {tool: MARKS.get(value.strip(_EMOJI_FORM), value) for tool, value in cells.items() if value}
             # A heading in the table may span all columns but one.
             if text and values and {*values.values()} != {text}:
                 named = f"{text}{PARTS}{beside}" if beside else text
@@ -262,7 +266,10 @@ def read_tables(
     lines = 0
     for grid, reading in readings:
         if reading is not None:
-            facts += number_facts(reading.facts, lines, len(kept))
+            # A table and its copy for narrow windows are one.
+            repeated = find_repeated(reading.facts, facts)
+            new = [fact for fact in reading.facts if fact.line not in repeated]
+            facts += number_facts(new, lines, len(kept))
             lines = 1 + max((fact.line for fact in facts if fact.line is not None), default=-1)
         if reading is not None or is_genuine(grid):
             kept.append(_kept(grid, findings.get(id(grid)), reading))
@@ -279,6 +286,24 @@ def read_tables(
         doubts += map(_of_others, [grid for grid in others if _is_of_values(grid, findings)])
     names_read, facts_read = (tuple(found), tuple(facts)) if lines else ((), ())
     return TablesRead(names_read, facts_read, tuple(kept), tuple(doubts))
+
+
+def find_repeated(facts: Sequence[Fact], known: Sequence[Fact]) -> frozenset[int]:
+    """The lines of these facts whose label and values are those of a known line."""
+    values = {*_lines(known).values()}
+    return frozenset(line for line, of_line in _lines(facts).items() if of_line in values)
+
+
+def _lines(facts: Iterable[Fact]) -> dict[int, tuple[str, frozenset[tuple[int, str]]]]:
+    """Label and values of each line."""
+    lines: dict[int, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        if fact.line is not None:
+            lines[fact.line].append(fact)
+    return {
+        line: (fold(of_line[0].label or ""), frozenset((fact.tool, fact.value) for fact in of_line))
+        for line, of_line in lines.items()
+    }
 
 
 def number_facts(facts: Iterable[Fact], lines: int, grid: int | None) -> Iterator[Fact]:

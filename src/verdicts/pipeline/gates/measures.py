@@ -116,6 +116,9 @@ def _of_comparison(printed: Comparison, profiles: Profiles) -> Places:
         "take_text": [Place(tool, take.text) for tool, take in by_take],
         "panel": [_value(tool, shown.panel_ship, card.panel_ship_pct) for tool, shown, card in cards],
         "tagline": [Place(tools[card.side], card.tagline) for card in page.cards],
+        "description": [Place(tools[card.side], card.description) for card in page.cards],
+        "category": [Place(tools[card.side], card.category) for card in page.cards],
+        "entry": [Place(tools[card.side], card.entry) for card in page.cards],
         "rating": [_value(tool, shown.community, card.community_pct) for tool, shown, card in cards],
     }
     if printed.rendering == "html":
@@ -173,7 +176,8 @@ def _of_other_site(page: SideBySide) -> Places:
         "takes": [Place(None, review.text or None) for review in page.reviews] or _NOWHERE,
         "take_text": [Place(None, review.text) for review in page.reviews],
         "score": [Place(None, review.rating) for review in page.reviews],
-        "tagline": [Place(tool.name, tool.description) for tool in tools],
+        "description": [Place(tool.name, tool.description) for tool in tools],
+        "category": [Place(tool.name, tool.category) for tool in tools],
         "rating": [Place(tool.name, tool.rating) for tool in tools],
         "price": prices,
         "amount": _with_amounts(prices),
@@ -186,6 +190,7 @@ DIFFERENT_BY_TOOL: tuple[GateMeasure, ...] = (
     "score",
     "panel",
     "tagline",
+    "description",
     "rating",
     "decision",
     "price",
