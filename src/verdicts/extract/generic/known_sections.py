@@ -43,7 +43,9 @@ def _sections_below(
     for place, heading in owned:
         after = (other.place for other in headings if other.place > heading.place and other.level <= heading.level)
         sections.append(section_of(blocks, heading, next(after, len(blocks)), names[place]))
-    yield from zip((place for place, _ in owned), within_list(sections), strict=True)
+    # Names right behind each other head columns: `<b>Alpha</b> <b>Beta</b> Price $9 $8`.
+    if all(section.body for section in sections):
+        yield from zip((place for place, _ in owned), within_list(sections), strict=True)
 
 
 def _sections_of_labels(blocks: Sequence[Block], names: Sequence[str]) -> Iterator[tuple[int, Section]]:
