@@ -7,6 +7,8 @@ import pytest
 
 from builders.paths import ROOT
 from builders.snapshots import article, table_of, told
+from verdicts.extract.generic.web_page import WebPage
+from verdicts.extract.html.page import Page
 from verdicts.normalize.parse.tool_values import Undecided
 
 WORDS = (
@@ -151,6 +153,14 @@ def test_words_that_a_style_sheet_hides_or_strikes_are_no_part_of_a_value():
     )
     page = article(f"<style>{styles}</style>{table_of(*rows)}", "Larkspur vs Fennel")
     assert [tool.price for tool in page.side_by_side.tools] == ["$9", "$12"]
+
+
+def test_a_page_is_as_it_was_when_it_has_been_read_as_one_of_any_site():
+    style = "<style>.was { display: none }</style>"
+    page = Page(f'{style}<p>$13<span class="was">$31</span></p><p aria-label="4.5 out of 5"></p>')
+    before = page.tree.html
+    assert [block.text for block in WebPage(page).blocks] == ["$13", "4.5 out of 5"]
+    assert page.tree.html == before
 
 
 def test_words_that_are_shown_from_their_end_are_read_as_they_are_shown():
