@@ -42,6 +42,14 @@ def raw_words(data):
 async def test_its_records_visits_and_rows_are_gone_from_the_files_and_the_rest_is_whole(tmp_path):
     for number in range(2):
         await made_night(tmp_path, SITE, FIRST + number * LATER)
+    with open_store(tmp_path, command="test") as store:
+        # As SQLite does it by default: the rows stay in free pages.
+        store.state.execute("PRAGMA secure_delete = OFF")
+        more = [(f"{GONE}/{number}", GONE) for number in range(500)]
+        store.state.executemany("INSERT INTO spellings VALUES (?, ?)", more)
+        store.state.execute("DELETE FROM spellings")
+        store.state.commit()
+    assert (tmp_path / "state.sqlite").read_bytes().count(b"jane") > 500
     forget(tmp_path, entry("page", GONE))
     raw = raw_words(tmp_path)
     assert GONE.encode() not in raw.replace(b'href="/people/jane"', b"")
@@ -68,6 +76,7 @@ async def test_no_link_start_sitemap_redirect_or_copy_leads_back_to_it(tmp_path)
     assert [path for path in result.asked if path.startswith("/people")] == []
     assert not any(words("jane").encode() in snapshot.body for snapshot in result.stored)
     assert not any("jane" in f"{row.url} {row.detail}" for row in result.log)
+    assert b"jane" not in (tmp_path / "state.sqlite").read_bytes()
 
 
 class _Xml:
