@@ -8,10 +8,12 @@ import pytest
 
 from builders import bit_rot
 from builders.command import RUN_MAIN, called, published_file, refused, tables_of, verdicts, worked
+from builders.made_sites import ROOT, Made, made_night
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.forget import Target, find_target, plan
 
 PAGE = f"{bit_rot.SITE}/compare/agent-kernel-vs-midjourney"
 BOOKKEEPING = frozenset({"load_id", "segment", "segment_offset", "content_hash"})
@@ -56,7 +58,7 @@ def most_repeated(home):
 def test_a_dry_run_says_what_would_go_and_changes_nothing(home):
     before = {path: path.read_bytes() for path in (home / "data").rglob("*") if path.is_file()}
     said = worked("forget", PAGE, "--dry-run", cwd=home).stdout
-    for line in ("raw store: 1 snapshots go, 0 stay", "appearances: 8 rows", "published copies: all 2 go",
+    for line in ("raw store: 1 go, 0 stay", "appearances: 8 rows", "copies that go: 2;",
                  "dataset data/dataset"):  # fmt: skip
         assert line in said
     refused(called("forget", PAGE, cwd=home), "add --yes")
@@ -65,6 +67,24 @@ def test_a_dry_run_says_what_would_go_and_changes_nothing(home):
         path.name for path in (home / "data").rglob("*") if path.is_file() and path.read_bytes() != before.get(path)
     }
     assert changed <= {"verdicts.jsonl", "state.sqlite", "state.sqlite.sha256", "lock"}
+
+
+async def test_a_page_is_found_by_any_of_its_addresses(tmp_path):
+    at = bit_rot.FIRST_NIGHT
+    await made_night(tmp_path, {"/": Made(text="home", links=("/old",)), "/old": Made(text="jane")}, at)
+    moved = {
+        "/": Made(text="home", links=("/new",)),
+        "/old": Made(status=301, location="/new"),
+        "/new": Made(text="jane"),
+    }
+    await made_night(tmp_path, moved, at + timedelta(days=15))
+    with open_store(tmp_path, command="test") as store:
+        for name in (f"{ROOT}/old", f"{ROOT}/new", f"{ROOT}/new/?utm_source=mail".replace("http:", "https:")):
+            target = find_target(store, DataFolder(tmp_path), name)
+            assert target.pages == (f"{ROOT}/new", f"{ROOT}/old")
+            assert plan(store, DataFolder(tmp_path), target).extent.snapshots == 2
+        old = Target("", (), (f"{ROOT}/old",), (), {}, ())
+        assert plan(store, DataFolder(tmp_path), old).twins == (f"{ROOT}/new",), "a mirror of the page is named"
 
 
 def test_a_page_is_gone_from_segments_state_tables_copies_and_dataset(home, without_page):

@@ -90,14 +90,16 @@ def _print_plan(planned: Plan) -> None:
         print_line(f"page {page}")
     if len(target.pages) > _PAGES_TOLD:
         print_line(f"and {len(target.pages) - _PAGES_TOLD:,} more pages")
+    for twin in planned.twins[:_PAGES_TOLD]:
+        print_line(f"{twin} is the same page, and stays: forget it, too")
     for text in target.texts:
         print_line(f"words {text}")
-    print_line(f"raw store: {extent.snapshots:,} snapshots go, {len(planned.struck):,} stay without the words")
-    print_line(f"{len(extent.segments):,} segments are written again")
-    print_line(f"frontier and log: {extent.addresses:,} addresses, {extent.attempts:,} attempts")
+    print_line(f"snapshots in the raw store: {extent.snapshots:,} go, {len(planned.struck):,} stay without the words")
+    print_line(f"segments of it that are written again: {len(extent.segments):,}")
+    print_line(f"addresses in the frontier: {extent.addresses:,}, attempts in the log: {extent.attempts:,}")
     for relation, count in target.rows.items():
         print_line(f"{relation}: {count:,} rows")
-    print_line("warehouse: it is made again, so ops.loads and history.changes begin anew")
-    print_line(f"published copies: all {len(planned.copies):,} go, readers get another one")
+    print_line("the warehouse is made again: ops.loads and history.changes begin anew")
+    print_line(f"published copies that go: {len(planned.copies):,}; readers get another one")
     for dataset in planned.datasets:
-        print_line(f"dataset {dataset}: it is written again")
+        print_line(f"the dataset {dataset} is written again")

@@ -58,13 +58,17 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What goes from the data folder. `struck` are pages that stay without the words of a review."""
+    """What goes from the data folder. `struck` are pages that stay without the words of a review.
+
+    `twins` are other pages with the same bytes, which stay.
+    """
 
     target: Target
     extent: Extent
     struck: Mapping[Location, Snapshot]
     copies: tuple[Path, ...]
     datasets: tuple[Path, ...]
+    twins: tuple[str, ...]
 
 
 def find_target(store: Store, folder: DataFolder, name: str) -> Target:
@@ -165,7 +169,14 @@ def plan(store: Store, folder: DataFolder, target: Target) -> Plan:
                 struck |= find_texts([(item.location, store.read(item.location))], texts)
                 advance(done, len(entries))
     extent = measure(store, Forgotten(dict.fromkeys(target.entries, "")), struck)
-    return Plan(target, extent, struck, (*copies(folder.serve),), _find_datasets(folder))
+    twins = _find_twins(store, target.pages)
+    return Plan(target, extent, struck, (*copies(folder.serve),), _find_datasets(folder), twins)
+
+
+def _find_twins(store: Store, pages: Sequence[str]) -> tuple[str, ...]:
+    shown = dict(store.state.execute("SELECT url, sha256 FROM snapshots ORDER BY rowid").fetchall())
+    gone = {shown.get(url) for url in pages} - {None}
+    return tuple(sorted(url for url, sha256 in shown.items() if sha256 in gone and url not in pages))
 
 
 def _find_datasets(folder: DataFolder) -> tuple[Path, ...]:
