@@ -45,6 +45,7 @@ READ = (
     "wacz {elsewhere}/corpus.wacz",
     "export {elsewhere}/dataset",
     "crawl --dry-run",
+    "forget {review} --dry-run",
     "--help",
 )
 

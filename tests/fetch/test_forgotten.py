@@ -14,7 +14,7 @@ from verdicts.fetch.care.verify import EVERYTHING, verify_segments
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.run.ingest import Source, ingest
-from verdicts.fetch.store.forgotten import FORGOTTEN_FILE, entry, note_forgotten, read_forgotten
+from verdicts.fetch.store.forgotten import FORGOTTEN_FILE, make_entry, note_forgotten, read_forgotten
 from verdicts.fetch.store.store import open_store
 
 FIRST = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
@@ -50,7 +50,7 @@ async def test_its_records_visits_and_rows_are_gone_from_the_files_and_the_rest_
         store.state.execute("DELETE FROM spellings")
         store.state.commit()
     assert (tmp_path / "state.sqlite").read_bytes().count(b"jane") > 500
-    forget(tmp_path, entry("page", GONE))
+    forget(tmp_path, make_entry("page", GONE))
     raw = raw_words(tmp_path)
     assert GONE.encode() not in raw.replace(b'href="/people/jane"', b"")
     assert words("jane").encode() not in raw
@@ -63,7 +63,7 @@ async def test_its_records_visits_and_rows_are_gone_from_the_files_and_the_rest_
 
 async def test_no_link_start_sitemap_redirect_or_copy_leads_back_to_it(tmp_path):
     await made_night(tmp_path, SITE, FIRST)
-    forget(tmp_path, entry("page", GONE.replace("http:", "https:")))
+    forget(tmp_path, make_entry("page", GONE.replace("http:", "https:")))
     sitemap = f"<urlset><url><loc>{GONE}</loc></url><url><loc>{ROOT}/stays</loc></url></urlset>"
     later = SITE | {
         "/": Made(text="home", links=("/people/jane", "/people/jane?utm_source=x", "/stays", "/old", "/copy")),
@@ -94,7 +94,7 @@ async def test_an_archive_does_not_bring_it_back(tmp_path):
     assert GONE in {page.url for page, _ in read_pages(ArchiveFile(archive), FIRST) if page is not None}
     data = tmp_path / "data"
     await made_night(data, SITE, FIRST)
-    forget(data, entry("page", GONE))
+    forget(data, make_entry("page", GONE))
     with open_store(data, command="test") as store:
         run = ingest(store, [Source(archive, None)], clock=lambda: FIRST + LATER)
         assert {skip.reason: skip.skipped for skip in store.skips(run.crawl_id)} == {"forgotten": 1}
@@ -103,7 +103,7 @@ async def test_an_archive_does_not_bring_it_back(tmp_path):
 
 async def test_a_host_goes_with_all_that_is_known_of_it(tmp_path):
     await made_night(tmp_path, SITE, FIRST)
-    forget(tmp_path, entry("host", "a.example"))
+    forget(tmp_path, make_entry("host", "a.example"))
     raw = raw_words(tmp_path)
     assert raw.count(b"WARC-Type") == raw.count(b"WARC-Type: warcinfo") == 1
     for path in tmp_path.glob("state.sqlite*"):
@@ -122,7 +122,7 @@ def test_a_crawl_that_was_interrupted_goes_on_after_its_segment_was_written_agai
     with open_store(tmp_path, command="test") as store:
         keep(store, "/people/jane", FIRST)
         keep(store, "/stays", FIRST)
-    forget(tmp_path, entry("page", GONE))
+    forget(tmp_path, make_entry("page", GONE))
     with open_store(tmp_path, command="test") as store:
         keep(store, "/more", FIRST + timedelta(hours=1))
     with open_store(tmp_path, command="test") as store:
@@ -130,7 +130,7 @@ def test_a_crawl_that_was_interrupted_goes_on_after_its_segment_was_written_agai
 
 
 def test_a_list_that_is_broken_is_not_taken_for_an_empty_one(tmp_path):
-    note_forgotten(tmp_path, [entry("page", GONE)], date(2026, 11, 20))
+    note_forgotten(tmp_path, [make_entry("page", GONE)], date(2026, 11, 20))
     assert read_forgotten(tmp_path).has_page(GONE)
     path = tmp_path / FORGOTTEN_FILE
     path.write_text(path.read_text()[:40])

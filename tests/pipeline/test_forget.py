@@ -109,13 +109,21 @@ def test_a_repair_from_segments_of_a_backup_does_not_bring_it_back(without_page,
     assert PAGE.encode() not in content(tmp_path)
 
 
-def test_a_review_goes_from_each_page_that_repeats_it_and_does_not_come_back_with_one(home):
+def test_a_review_goes_from_each_page_that_repeats_it_and_does_not_come_back_with_one(home, monkeypatch):
     shutil.rmtree(home / "data" / "dataset")
     review_id, text = most_repeated(home)
     folder, before = DataFolder(home / "data"), rows(home)
     with open_store(folder.root, command="test", read_only=True) as store:
-        shows = next(page for item in store.index() if text in (page := store.read(item.location)).body.decode())
-    assert "7 stay without the words" in worked("forget", review_id, "--yes", cwd=home).stdout
+        stored = [(item.location.segment, store.read(item.location)) for item in store.index()]
+    showing = [(segment, page) for segment, page in stored if text.encode() in page.body]
+    first, shows = showing[0]
+    left = len([segment for segment, _ in showing if segment != first])
+    assert "7 stay without the words" in worked("forget", review_id, "--dry-run", cwd=home).stdout
+    with monkeypatch.context() as patch:
+        patch.setattr("verdicts.fetch.care.erase._remove", killed)
+        with pytest.raises(Killed):
+            called("forget", review_id, "--yes", cwd=home)
+    assert f" {left} stay" in worked("forget", cwd=home).stdout, "the list has only a digest of the words"
     assert text.encode() not in content(home)
     after = rows(home)
     for table, missing in {"reviews": 1, "appearances": 7, "pages": 0, "tools": 0, "rejects": 0}.items():

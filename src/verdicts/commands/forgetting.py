@@ -43,8 +43,7 @@ def forget(name: str | None, folder: DataFolder, config: Path | None, dry_run: b
     """Without a name, erases what the list forgotten.txt says: what an earlier call left, or a backup brought back."""
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
-    from verdicts.pipeline.errors import ConfigError
-    from verdicts.pipeline.forget import files_that_name, find_target, plan
+    from verdicts.pipeline.forget import files_that_name, find_listed, find_target, plan
     from verdicts.pipeline.forget import forget as forget_all
     from verdicts.pipeline.sources.config import load_config
 
@@ -52,33 +51,28 @@ def forget(name: str | None, folder: DataFolder, config: Path | None, dry_run: b
     settings = load_config(config)
     steps.check_declarations(folder)
     with open_store(folder.root, command="forget", read_only=dry_run) as store:
-        if name is None:
-            if not store.forgotten.entries:
-                raise ConfigError("name the address of a page, a host, or the id of a review to forget")
-            planned = None
-        else:
-            planned = plan(store, folder, find_target(store, folder, name))
-            _print_plan(planned)
-            if dry_run:
-                print_next(with_data(f"verdicts forget {name}"))
-                return exit_codes.DONE
-            _ask(name, is_sure=is_sure)
+        target = find_listed(store, folder) if name is None else find_target(store, folder, name)
+        planned = plan(store, folder, target)
+        _print_plan(planned)
+        if dry_run:
+            print_next(with_data(f"verdicts forget {name or ''}".strip()))
+            return exit_codes.DONE
+        # What is on the list was decided before.
+        if name is not None and not is_sure:
+            _ask(name)
         readers_have = forget_all(store, folder, settings, planned)
-    if planned is not None:
-        for path in files_that_name(folder, planned.target):
-            print_line(f"{path}: still names it, or may have its bytes; look, then delete the file or the lines")
+    for path in files_that_name(folder, target):
+        print_line(f"{path}: still names it, or may have its bytes; look, then delete the file or the lines")
     click.echo(ELSEWHERE, nl=False)
-    if planned is not None and settings.scale.store is not None:
+    if settings.scale.store is not None:
         click.echo(IN_BUCKET.format(settings.scale.store), nl=False)
         for segment in planned.extent.segments:
             print_line(f"    {segment}")
-    print_line(f"{name or 'everything on the list'} is forgotten; readers have {readers_have.name}")
+    print_line(f"forgotten: {target.name}; readers have {readers_have.name}")
     return exit_codes.DONE
 
 
-def _ask(name: str, *, is_sure: bool) -> None:
-    if is_sure:
-        return
+def _ask(name: str) -> None:
     if not sys.stdin.isatty():
         raise click.UsageError("nobody is here to ask, so nothing was changed; add --yes to forget all this")
     click.confirm(f"Forget {name} for ever? Nothing brings it back", abort=True)

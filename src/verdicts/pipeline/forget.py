@@ -1,7 +1,7 @@
 """Forgets a page, a host or a review for ever: the list, the raw store, the state, then all that is made of them.
 
-The list is written first, so each step can be killed and repeated: `forget` without a plan does whatever the list
-says. Readers keep their copy until they have another one; then all earlier copies go.
+The list is written first, so each step can be killed and repeated: `find_listed` is what the list says. Readers keep
+their copy until they have another one; then all earlier copies go.
 """
 
 import re
@@ -17,7 +17,7 @@ from verdicts.corpus.tables import TABLES
 from verdicts.fetch.care.erase import Extent, erase, measure
 from verdicts.fetch.model.addresses import BadUrl, canonicalize, host_of, resolve_address
 from verdicts.fetch.model.snapshot import Location, Snapshot
-from verdicts.fetch.store.forgotten import Forgotten, end_forgetting, entry, note_forgotten
+from verdicts.fetch.store.forgotten import Forgotten, end_forgetting, make_entry, note_forgotten
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.identity.ids import is_short
 from verdicts.normalize.parse.text import match_key, take_key
@@ -34,11 +34,14 @@ from verdicts.warehouse.storage.errors import NothingPublished
 
 _ID = re.compile(r"[0-9a-f]{32}")
 
-_TEXTS = """
-    SELECT text FROM reviews WHERE review_id = $id
-    UNION SELECT text FROM appearances WHERE review_id = $id AND text IS NOT NULL
-    UNION SELECT text FROM history.review_history WHERE review_id = $id
+_ALL_TEXTS = """
+    SELECT text FROM (
+        SELECT review_id, text FROM reviews
+        UNION SELECT review_id, text FROM appearances WHERE text IS NOT NULL
+        UNION SELECT review_id, text FROM history.review_history
+    )
 """
+_TEXTS = f"{_ALL_TEXTS} WHERE review_id = $id"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,35 +80,35 @@ def find_target(store: Store, folder: DataFolder, name: str) -> Target:
         return _find_record(folder, name)
     if ("/" not in name and "." in name) or re.fullmatch(r"[\w.-]+:\d+", name):
         host = host_of(f"http://{name}")
-        pages = [url for url in _known(store) if host_of(url) == host]
-        kinds = [entry("host", host)]
+        pages = [url for url in _list_known(store) if host_of(url) == host]
+        kinds = [make_entry("host", host)]
         needles = [host]
     else:
         try:
             key = name if name.startswith("urn:") else canonicalize(resolve_address(name))
         except BadUrl as error:
             raise ConfigError(f"{name!r} is no address, host, or id of a review: {error}") from None
-        pages = _pages_together(store, key)
-        kinds = [entry("page", url) for url in pages]
+        pages = _find_pages(store, key)
+        kinds = [make_entry("page", url) for url in pages]
         needles = pages
     if not pages:
         raise ConfigError(f"nothing of {name} is stored here; 'verdicts why {name}' says what is known of it")
-    return Target(name, (*kinds,), (*sorted(pages),), (), _rows_of_pages(folder, pages), (*needles,))
+    return Target(name, (*kinds,), (*sorted(pages),), (), _count_page_rows(folder, pages), (*needles,))
 
 
-def _known(store: Store) -> list[str]:
+def _list_known(store: Store) -> list[str]:
     rows = store.state.execute("SELECT url FROM urls UNION SELECT url FROM snapshots UNION SELECT url FROM fetches")
     return [url for (url,) in rows]
 
 
-def _pages_together(store: Store, key: str) -> list[str]:
+def _find_pages(store: Store, key: str) -> list[str]:
     """The known keys of a page: written with http or https, and those that lead to it or that it leads to."""
     moved = store.moved_urls()
-    same = entry("page", key)
+    same = make_entry("page", key)
     spelled = store.state.execute(
         "SELECT url FROM spellings WHERE address = ?1 UNION SELECT url FROM snapshots WHERE final_url = ?1", (key,)
     )
-    found = {url for url in _known(store) if entry("page", url) == same} | {url for (url,) in spelled}
+    found = {url for url in _list_known(store) if make_entry("page", url) == same} | {url for (url,) in spelled}
     ends = found | {moved[url] for url in found if url in moved}
     return sorted(ends | {url for url, end in moved.items() if end in ends})
 
@@ -123,10 +126,23 @@ def _find_record(folder: DataFolder, record_id: str) -> Target:
         rows = _count_rows(connection, {"review_id": [review_id]})
     keys = sorted({take_key(text) for text in texts})
     words = (*texts, review_id)
-    return Target(record_id, tuple(entry("words", key) for key in keys), (), (*texts,), rows, words)
+    return Target(record_id, tuple(make_entry("words", key) for key in keys), (), (*texts,), rows, words)
 
 
-def _rows_of_pages(folder: DataFolder, pages: Sequence[str]) -> dict[str, int]:
+def find_listed(store: Store, folder: DataFolder) -> Target:
+    """All that the list says, with the texts of it that readers still have. Raises `ConfigError` for an empty list."""
+    forgotten = store.forgotten
+    if not forgotten.entries:
+        raise ConfigError("name the address of a page, a host, or the id of a review to forget")
+    texts: list[str] = []
+    with _open_corpus(folder) as connection:
+        if connection is not None and forgotten.has_words:
+            texts = [text for (text,) in connection.execute(_ALL_TEXTS).fetchall()]
+    left = tuple(text for text in texts if forgotten.has("words", take_key(text)))
+    return Target("all on the list", (*forgotten.entries,), (), left, {}, left)
+
+
+def _count_page_rows(folder: DataFolder, pages: Sequence[str]) -> dict[str, int]:
     with _open_corpus(folder) as connection:
         if connection is None:
             return {}
@@ -183,14 +199,13 @@ def _find_datasets(folder: DataFolder) -> tuple[Path, ...]:
     return tuple(sorted(path.parent for path in folder.root.rglob(MANIFEST)))
 
 
-def forget(store: Store, folder: DataFolder, config: Config, planned: Plan | None) -> Path:
-    """Erases what the list says, and a plan if one is given; returns the copy that readers have then.
+def forget(store: Store, folder: DataFolder, config: Config, planned: Plan) -> Path:
+    """Erases a plan, and all that the list says; returns the copy that readers have then.
 
     Any step may fail or be killed: the next call does what is left. Raises what a build and a publication raise.
     """
-    added = () if planned is None else planned.target.entries
-    store.forgotten = note_forgotten(folder.root, added, steps.now().date())
-    erase(store, store.forgotten, {} if planned is None else planned.struck)
+    store.forgotten = note_forgotten(folder.root, planned.target.entries, steps.now().date())
+    erase(store, store.forgotten, planned.struck)
     remove_stale_records(store, folder)
     # DuckDB keeps deleted rows in free blocks, and `history.changes` what they said.
     shutil.rmtree(folder.warehouse.parent, ignore_errors=True)

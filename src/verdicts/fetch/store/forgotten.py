@@ -39,7 +39,7 @@ class Forgotten:
         return bool(self.entries) and (self.has("page", address) or self.has("host", host_of(address)))
 
     def has(self, kind: Kind, text: str) -> bool:
-        return bool(self.entries) and entry(kind, text) in self.entries
+        return bool(self.entries) and make_entry(kind, text) in self.entries
 
     @property
     def has_words(self) -> bool:
@@ -55,7 +55,7 @@ class Forgotten:
 NOTHING_FORGOTTEN = Forgotten({})
 
 
-def entry(kind: Kind, text: str) -> str:
+def make_entry(kind: Kind, text: str) -> str:
     """The kind and digest of a page by any of its spellings, with http as with https; of a host; of words."""
     if kind == "page":
         with suppress(BadUrl):
