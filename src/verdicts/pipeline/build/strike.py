@@ -16,11 +16,12 @@ from verdicts.fetch.model.charset import declared_encoding
 from verdicts.fetch.model.snapshot import Location, Snapshot, charset_of
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import Store
-from verdicts.normalize.parse.text import STRUCK, take_key
+from verdicts.normalize.identity.ids import is_short
+from verdicts.normalize.parse.text import STRUCK, match_key, take_key
 from verdicts.pipeline.build.record_files import begin_of, files_with, read_records
 from verdicts.pipeline.data_folder import DataFolder
 
-_BETWEEN = r"(?:<[^>]*>|&#?\w+;|\\u[0-9a-fA-F]{4}|\\.|[^\w<&\\]|_)*"
+_BETWEEN = r"(?:<[^>]*>|&(?:#?\w+;)?|\\u[0-9a-fA-F]{4}|\\.|[^\w<&\\]|_)*"
 """What may stand between two words of a text: tags, entities, escapes of JSON, signs, white space."""
 
 
@@ -73,5 +74,9 @@ def remove_stale_records(store: Store, folder: DataFolder) -> None:
 
 @cache
 def _pattern(text: str) -> re.Pattern[str]:
-    """The words of a text in their order, with any markup between them."""
-    return re.compile(_BETWEEN.join(map(re.escape, re.findall(r"[^\W_]+", text))) + r"[.!?…]*", re.IGNORECASE)
+    """The words of a text in their order, with any markup between them. A short one is all that its element says."""
+    found = _BETWEEN.join(map(re.escape, re.findall(r"[^\W_]+", text))) + r"[.!?…]*"
+    if is_short(match_key(text)):
+        # `Solid.` must not take the word out of another review.
+        found = rf"(?<=[>\n])[^\w<]*{found}[^\w<]*(?=[<\n])"
+    return re.compile(found, re.IGNORECASE)
