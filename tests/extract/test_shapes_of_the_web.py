@@ -237,6 +237,7 @@ def test_heads_may_shorten_names_or_add_a_badge_if_most_do():
         ("<p>Case: brass | Price: $9 | Dial: 90 mm</p>", "price", "$9"),
         ("<div><p>$9</p><div>Price</div></div>", "price", "$9"),
         ("<div><p>$9</p><div>a month</div></div>", "price", "$9 a month"),
+        ("<div><span>$</span><span>12</span><span>50</span><span>/mo</span></div>", "price", "$12.50/mo"),
         ("<div><button>Reviews</button><button>Price</button></div><p>It ticks</p>", "price", None),
         (
             "<div><a href='/go'>Now $58 at Chandlers</a><a href='/to'>See it at Ropes</a></div>",
