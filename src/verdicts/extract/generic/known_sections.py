@@ -44,9 +44,10 @@ def _sections_below(
         after = (other.place for other in headings if other.place > heading.place and other.level <= heading.level)
         sections.append(section_of(blocks, heading, next(after, len(blocks)), names[place]))
     owners = [place for place, _ in owned]
-    # Where another tool's name stands in a section, both head the lines of a grid.
+    # Names right behind each other, `<b>Alpha</b> <b>Beta</b> Price $9 $8`, or in each other's sections head a grid.
     found = zip(owners, sections, strict=True)
-    if not any(places.get(key(block.text), own) != own for own, section in found for block in section.body):
+    are_apart = not any(places.get(key(block.text), own) != own for own, section in found for block in section.body)
+    if are_apart and all(section.body for section in sections):
         yield from zip(owners, within_list(sections), strict=True)
 
 
