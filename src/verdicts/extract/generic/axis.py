@@ -55,7 +55,7 @@ LABEL_COLUMNS_MAX = 3
 
 _PRICE = re.compile(r"(?:[$€£¥₹]\s?\d[\d.,]*+|(?<![\d.,])\d[\d.,]*+\s?[$€£¥₹])(?:\s?/\s?\w++)?|free", re.IGNORECASE)
 _NUMBER = re.compile(r"[\d.,]++\s?(?:%|/\s?\d++)?")
-_FLAG = re.compile(r"yes|no|✓|✗|✔|✘", re.IGNORECASE)
+_FLAG = re.compile(r"yes|no|[✓✗✔✘✅❌☑✖]\ufe0f?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

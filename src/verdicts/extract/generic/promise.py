@@ -16,6 +16,7 @@ from verdicts.extract.generic.words import (
     NUMBER_WORDS,
     OTHER_WORDS,
     PLAN_WORDS,
+    PRICE,
     QUESTION_WORDS,
     REVIEW_WORDS,
     TESTED_WORDS,
@@ -42,6 +43,9 @@ _BEHIND = re.compile(
 """Words behind the names of a title: `Alpha vs Beta Comparison 2026`."""
 
 _SITE = re.compile(r"(.*\S)\s[|–—-]\s(.+)")
+
+_AHEAD = re.compile(r"^(?:compare|comparing|comparison of|vergleich(?:e|en)?|comparer|comparar)\s", re.IGNORECASE)
+"""Words before the names of a title: `Compare Alpha vs. Beta`."""
 
 FOR = frozenset({"for", "für", "pour", "para", "per", "voor", "для"})
 """Words before an audience, or a use."""
@@ -78,6 +82,7 @@ class Promise:
             self.is_list
             or self.compares
             or (not self.is_of_others and any(map(_asks_for_a_list, _without_site(self.titles))))
+            or any(map(_prices_several, self.titles))
         )
 
 
@@ -129,6 +134,12 @@ def _is_of_others(title: str) -> bool:
     return not words.isdisjoint(OTHER_WORDS) or (VERSUS.search(title) is not None and not words.isdisjoint(KIND_WORDS))
 
 
+def _prices_several(title: str) -> bool:
+    """`AI tools BDT price 2026`: prices of several tools."""
+    words = {fold(word) for word in title.split()}
+    return not PRICE.isdisjoint(words) and any(word.endswith("s") for word in words & TOOL_WORDS)
+
+
 def is_of_a_list(title: str) -> bool:
     words = [fold(word) for word in title.split()]
     return not LIST_WORDS.isdisjoint(words) or any(word in title for word in LIST_WORDS_WITHIN) or _counts_tools(words)
@@ -178,6 +189,7 @@ def _names(title: str, heads: Set[str]) -> tuple[str, ...]:
     if part is None and chosen is None:
         return ()
     first, *others = VERSUS.split(part) if part is not None else [*chosen[1].split(", "), chosen[2]] if chosen else []
+    first = _AHEAD.sub("", first)
     ends = first.split()
     first = _alone((" ".join(ends[place:]) for place in range(len(ends))), first, heads)
     *before, last = (first, *others)
