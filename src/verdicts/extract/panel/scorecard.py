@@ -14,7 +14,7 @@ from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import Doubt, MissingTake, PageRejected, Take
 from verdicts.extract.panel.take_cells import Cells, PanelVotes, cell_readings, is_picture, is_seat_with_words
 from verdicts.extract.panel.take_heads import Opening, openings, take_parts
-from verdicts.extract.panel.take_words import TakeWords, is_cut, other_voice, read_words, without_shared_endings
+from verdicts.extract.panel.take_words import TakeWords, is_cut, other_voice, read_words
 from verdicts.extract.panel.texts import Texts
 
 READINGS_MAX = 60
@@ -113,8 +113,7 @@ def _below_head(texts: Texts, found: Sequence[Opening]) -> Sequence[Opening]:
 
 
 def _read(texts: Texts, cells: Cells, words: TakeWords, votes: PanelVotes) -> Scorecard:
-    joined = {first: " ".join(texts[index].text for index in own) for first, own in words.own.items()}
-    said = without_shared_endings(joined, texts.words)
+    said = {first: " ".join(texts[index].text for index in own) for first, own in words.own.items()}
     takes: list[Take] = []
     missing: list[MissingTake] = []
     wordless: list[Doubt] = []
@@ -229,6 +228,9 @@ def _doubts(texts: Texts, cells: Cells, words: TakeWords, takes: Sequence[Take])
         if take.score is None or take.verdict is None:
             head = take.score or take.verdict or ""
             yield Doubt("unread_text", take.side, f"score and verdict of {take.seat}", head)
+        # `29 days agoThe demo works`: no element parts them.
+        if (glued := texts.words.count_beside_take.search(take.text)) is not None:
+            yield Doubt("unread_text", take.side, f"words of {take.seat} alone", glued[0])
     # A counter that a script would count up shows 0 to all others.
     scores = {take.score for take in takes if take.score is not None}
     if len(scores) == 1 and (len(takes) >= ONE_SCORE_MIN or any(_says_zero(take) for take in takes)):
