@@ -10,7 +10,7 @@ from verdicts.extract.model.records import Card, Comparison, Doubt, PageRejected
 from verdicts.extract.panel.arrange import dump_lines
 from verdicts.extract.panel.cards import read_cards
 from verdicts.extract.panel.decision import panel_votes, read_decision
-from verdicts.extract.panel.frames import copy_doubts, frames
+from verdicts.extract.panel.frames import copy_doubts, find_frame
 from verdicts.extract.panel.profile import sizes_with_pct
 from verdicts.extract.panel.scorecard import Scorecard, read_scorecard
 from verdicts.extract.panel.sections import Sections, find_anchors, find_sections, opens_take
@@ -30,30 +30,24 @@ def read_comparison(page: Texts, *, is_html: bool, is_whole: bool = False) -> Co
     """Reads a comparison page with the words of one site. `is_whole`: the page is not cut off.
 
     Raises `PageRejected` if there is no comparison (`not_a_comparison`), or if a part cannot be trusted. Of a repeated
-    part, the first readable one counts; the others are its copies.
+    part one is read; the others are its copies.
     """
     anchors = find_anchors(page)
     if is_html and not is_whole and page.words.closing_lines.isdisjoint(page.folded):
         raise PageRejected("truncated", "the page is not closed, and it has no closing line of the site")
     if not anchors.has_copies:
         return _read(page, find_sections(page, anchors), is_html=is_html)
-    refused: PageRejected | None = None
-    for frame in frames(page, anchors):
-        part = page.part(frame.kept)
-        try:
-            read = _read(part, find_sections(part, find_anchors(part)), is_html=is_html)
-        except PageRejected as rejected:
-            refused = refused or rejected
-            continue
-        return replace(read, doubts=tuple(dict.fromkeys((*read.doubts, *copy_doubts(page, read, frame)))))
-    raise refused or PageRejected("incomplete_card", "no two cards of the page belong together")
+    frame = find_frame(page, anchors)
+    part = page.part(frame.kept)
+    read = _read(part, find_sections(part, find_anchors(part)), is_html=is_html)
+    return replace(read, doubts=tuple(dict.fromkeys((*read.doubts, *copy_doubts(page, read, frame)))))
 
 
 def _read(page: Texts, sections: Sections, *, is_html: bool) -> Comparison:
     words, title = page.words, sections.title
     is_proven = sections.is_ended or is_html
     takes = sections.takes if is_proven else _takes_of_dump(page, sections.takes)
-    decisions, unread, of_table = read_decision(page, sections.decision, title.names)
+    decisions, unread = read_decision(page, sections.decision, title.names)
     cards, of_cards = read_cards(page, sections, decisions)
     votes = panel_votes(decisions, words)
     scorecard = read_scorecard(page, takes, title.names, votes)
@@ -66,7 +60,6 @@ def _read(page: Texts, sections: Sections, *, is_html: bool) -> Comparison:
     left = [*sections.between(), *range(takes.stop, sections.takes.stop)]
     doubts = [
         *of_cards,
-        *of_table,
         *page.unread(unread, None, heads, "a row of the Decision table"),
         *scorecard.doubts,
         *(_order_doubts(page, sections) if scorecard.is_labelled else ()),

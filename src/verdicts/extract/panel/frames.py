@@ -4,7 +4,7 @@ A frame is the page with one of each part. Every other part is cut out with the 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, islice
+from itertools import combinations
 
 from msgspec import Struct
 
@@ -12,9 +12,6 @@ from verdicts.extract.model.blocks import shared_depth
 from verdicts.extract.model.records import Comparison, Doubt, PageRejected
 from verdicts.extract.panel.sections import Anchors, titles
 from verdicts.extract.panel.texts import Texts
-
-FRAMES_MAX = 8
-"""The most pairs of cards to try."""
 
 
 class Frame(Struct, frozen=True):
@@ -28,23 +25,28 @@ class Frame(Struct, frozen=True):
     cut: tuple[tuple[str | None, range], ...]
 
 
-def frames(page: Texts, anchors: Anchors) -> Iterator[Frame]:
-    """Every frame of the page: one pair of cards, one table, one scorecard; the likeliest first.
+def find_frame(page: Texts, anchors: Anchors) -> Frame:
+    """The frame of the page: the two cards closest to each other, and the table and the scorecard closest to them.
 
     Raises `PageRejected` (`incomplete_card`) if the cards do not match the title, or belong to more than two tools.
     """
     title, names, owners = _owners(page, anchors)
     place = {panel: number for number, panel in enumerate(anchors.panels)}
-    pairs = sorted(
-        (pair for pair in combinations(anchors.panels, 2) if {owners[panel] for panel in pair} == {*names}),
-        key=lambda pair: (-_depth(page, *pair), place[pair[1]] - place[pair[0]], pair),
+    pairs = [pair for pair in combinations(anchors.panels, 2) if {owners[panel] for panel in pair} == {*names}]
+    following = dict(zip(anchors.all, [*anchors.all[1:], len(page)], strict=True))
+    # A bar of percentages has no `Entry`.
+    short = {panel for panel in place if page.words.entry not in page.folded[panel : following[panel]]}
+    pair = min(
+        pairs,
+        key=lambda pair: (len(short & {*pair}), -_depth(page, *pair), place[pair[1]] - place[pair[0]], pair),
     )
-    count = max(len(pairs), len(anchors.decisions), len(anchors.scorecards))
-    for number in islice(range(count), FRAMES_MAX):
-        pair = pairs[min(number, len(pairs) - 1)]
-        heads = [_nearest(page, among, pair, number) for among in (anchors.decisions, anchors.scorecards) if among]
-        _refuse_third_tool(page, anchors, owners, pair, title)
-        yield _frame(page, anchors.all, owners, pair, (*pair, *heads, title))
+
+    def closeness(head: int) -> int:
+        return min(_depth(page, head, panel) for panel in pair)
+
+    heads = [max(among, key=closeness) for among in (anchors.decisions, anchors.scorecards) if among]
+    _refuse_third_tool(page, anchors, owners, pair, title)
+    return _frame(page, anchors.all, owners, pair, (*pair, *heads, title))
 
 
 def _owners(page: Texts, anchors: Anchors) -> tuple[int, tuple[str, str], Mapping[int, str | None]]:
@@ -90,13 +92,6 @@ def _refuse_third_tool(
             raise PageRejected("incomplete_card", "the page sets three tools or more side by side")
 
 
-def _nearest(page: Texts, heads: Sequence[int], pair: tuple[int, int], number: int) -> int:
-    """The head in the closest element around the cards; equally close ones go by their order."""
-    depths = [min(_depth(page, head, panel) for panel in pair) for head in heads]
-    close = [head for head, depth in zip(heads, depths, strict=True) if depth == max(depths)]
-    return close[min(number, len(close) - 1)]
-
-
 def _frame(
     page: Texts,
     anchors: Sequence[int],
@@ -116,36 +111,11 @@ def _frame(
             copies.append((owner, near if alone is None or len(alone) == 1 else alone))
         if anchor in cut:
             continue
-        around = page.widest_element(anchor, chosen)
-        if around is None or (len(around) <= 2 and anchor not in owners):
-            around = _flat(page, anchor, anchors, chosen, owners)
+        around = page.widest_element(anchor, chosen) or range(anchor, anchor + 1)
         if anchor not in owners:
             copies.append((None, around))
         cut |= {*around} - {*chosen}
     return Frame(tuple(index for index in range(len(page)) if index not in cut), pair, tuple(copies))
-
-
-def _flat(
-    page: Texts, anchor: int, anchors: Sequence[int], chosen: Sequence[int], owners: Mapping[int, str | None]
-) -> range:
-    """A part without an element of its own: up to the beginning of the next one."""
-
-    def start(part: int) -> int:
-        """A card begins at the category before its name, anything else at its anchor."""
-        owner = owners.get(part)
-        if owner is None:
-            return part
-        name = next(index for index in range(part - 1, -1, -1) if page[index].text == owner)
-        return max(name - 1, 0)
-
-    following = next((other for other in anchors if other > anchor), len(page))
-    if anchor in owners and owners[anchor] is None:
-        if min(chosen) < anchor < max(chosen):
-            label = page.words.profile.card.panel_ship
-            raise PageRejected("incomplete_card", f"the '{label}' of another tool stands between the parts")
-        return range(anchor, anchor + 1)
-    first = start(anchor)
-    return range(first, max(start(following), anchor + 1) if anchor in owners else start(following))
 
 
 def copy_doubts(page: Texts, read: Comparison, frame: Frame) -> Iterator[Doubt]:

@@ -191,6 +191,9 @@ def _unread_texts(texts: Texts, cells: Cells, words: TakeWords, *, is_whole: boo
     the page. The same number of texts between each seat and its heads are biographies.
     """
     first, last = min(cells.seats), max(cell.opening.last for cell in cells.cells)
+    for seat in cells.seats:
+        if is_seat_with_words(texts[seat].text, texts.words):
+            yield Doubt("unread_text", None, "the name of a reviewer alone", texts[seat].text)
     known = {*_biographies(cells, words)}
     for index in words.others:
         is_known = (
@@ -238,9 +241,6 @@ def _doubts(texts: Texts, cells: Cells, words: TakeWords, takes: Sequence[Take])
     for take in takes:
         if _says_zero(take) and len(scores) > 1:
             yield Doubt("unread_text", take.side, f"the score of {take.seat}", f"{take.score} · {take.verdict}")
-    for seat in cells.seats:
-        if is_seat_with_words(texts[seat].text, texts.words):
-            yield Doubt("unread_text", None, "the name of a reviewer alone", texts[seat].text)
     for seat in cells.inferred:
         expected = f"two cells in the row of {texts[seat].text}"
         yield Doubt("missing_cell", None, expected, "one, whose tool the votes tell")

@@ -13,7 +13,7 @@ from verdicts.extract.panel.texts import SHORT_MAX, PageWords, Texts, is_monogra
 class Anchors(Struct, frozen=True):
     """The words of a page that show its parts: `Panel ship` labels, heads of table and scorecard.
 
-    `decisions` are the heads of Decision tables, or without a head their first label, `scorecards` the heads of
+    `decisions` are the heads of Decision tables, `scorecards` the heads of
     scorecards. A head over nothing, as in a table of contents, does not count.
     """
 
@@ -40,11 +40,6 @@ def find_anchors(page: Texts) -> Anchors:
     folded, words = page.folded, page.words
     label, head = words.profile.card.panel_ship, words.profile.scorecard.head
     panels = [index for index, text in enumerate(folded) if text == words.panel_ship]
-    if len(panels) > 2:
-        # A tool may have the label's name: prefer those with a number beside them, if there are at least two.
-        near = [[index for index in (panel - 1, panel, panel + 1) if 0 <= index < len(page)] for panel in panels]
-        beside = [panel for panel, around in zip(panels, near, strict=True) if any(map(page.is_percent, around))]
-        panels = beside if len(beside) >= 2 else panels
     if not panels and not (words.eyebrow in folded and any(words.title_separator in block.text for block in page)):
         raise PageRejected(
             "not_a_comparison", f"nothing on the page says '{label}', so no two tools are set side by side"
@@ -63,45 +58,23 @@ def find_anchors(page: Texts) -> Anchors:
 
 
 def _scorecards(page: Texts, heads: Sequence[int]) -> list[int]:
-    """The heads above takes. A table of contents or tabs repeat the word; if all takes are lost, a head remains.
-
-    Takes in their own element need no head: the text before it is used.
-    """
+    """The heads above takes. A table of contents or tabs repeat the word; if all takes are lost, a head remains."""
     links = [head for head in heads if page[head].is_control or (page[head].href or "").startswith("#")]
     if len(heads) == 1 and not links:
         return [*heads]
     openings = [index for index in range(len(page)) if opens_take(page, index)]
-    others = [
-        index for index, text in enumerate(page.folded) if text in {page.words.panel_ship, page.words.decision_verdict}
-    ]
+    others = [at for at, text in enumerate(page.folded) if text in {page.words.panel_ship, page.words.decision_verdict}]
     bounds = sorted((*others, *heads, len(page)))
     over_takes = [head for head in heads if any(index in _up_to_next(head, bounds) for index in openings)]
-    if over_takes:
-        return over_takes
-    if openings:
-        around = page.widest_element(openings[0], others)
-        if around is not None and around.start > 0 and openings[-1] in around:
-            return [around.start - 1]
-    return [head for head in heads if head not in links][:1]
+    return over_takes or [head for head in heads if head not in links][:1]
 
 
 def _decisions(page: Texts, others: Sequence[int]) -> list[int]:
-    """The heads above labels; without a head the table's first label."""
+    """The heads above labels."""
     folded, words = page.folded, page.words
     heads = [index for index, text in enumerate(folded) if text == words.decision]
     bounds = sorted((*others, *heads, len(folded)))
-    over_labels = [
-        head for head in heads if any(folded[index] in words.decision_labels for index in _up_to_next(head, bounds))
-    ]
-    if over_labels:
-        return over_labels
-    for index, text in enumerate(folded):
-        if text == words.decision_verdict:
-            # The same word before a single chip is a label on a card.
-            behind = [following in words.chips for following in folded[index + 1 : index + 3]]
-            if behind[:1] != [True] or behind == [True, True]:
-                return [index]
-    return []
+    return [head for head in heads if any(folded[at] in words.decision_labels for at in _up_to_next(head, bounds))]
 
 
 def _up_to_next(start: int, bounds: Sequence[int]) -> range:
@@ -209,15 +182,11 @@ def find_sections(page: Texts, anchors: Anchors) -> Sections:
     panels = (anchors.panels[0], anchors.panels[1])
     scorecard, decisions = anchors.scorecards[0], anchors.decisions[:1]
     title, cards = _cards(page, panels, (scorecard, *decisions))
-    # Takes without a head begin behind the last text of another part.
-    has_head = page.folded[scorecard] == page.words.scorecard
-    starts = [cards[0].start, cards[1].start, scorecard + (not has_head), *decisions]
-    end, is_ended = _scorecard_end(
-        page, scorecard, [start for start in starts if start not in {scorecard, scorecard + 1}]
-    )
+    others = [cards[0].start, cards[1].start, *decisions]
+    end, is_ended = _scorecard_end(page, scorecard, others)
     after_cards = range(max(panels), len(page))
     closing = next((index for index in after_cards if page.folded[index] in page.words.closing_lines), len(page))
-    bounds = sorted({*starts, closing, len(page)})
+    bounds = sorted({*others, scorecard, closing, len(page)})
 
     def section(start: int) -> range:
         return range(start, _up_to_next(start, bounds).stop)
@@ -259,8 +228,6 @@ def _first_card_start(page: Texts, title: Title) -> int:
     is_free = words.title_separator not in before and len(before) < SHORT_MAX
     if is_free and fold(before) not in {words.no_take, words.scorecard}:
         start -= 1
-        if start > 0 and _is_category_label(page, start - 1):
-            start -= 1
     return before_monogram(start)
 
 
@@ -272,16 +239,12 @@ def _second_card_start(page: Texts, title: Title, panel: int) -> int:
     has_category = False
     while start - 1 > entry + (not is_value_first):
         text = page[start - 1].text
-        if not is_monogram(text, title.names[1]) and not _is_category_label(page, start - 1):
+        if not is_monogram(text, title.names[1]):
             if has_category or not 0 < len(text) < SHORT_MAX:
                 break
             has_category = True
         start -= 1
     return start
-
-
-def _is_category_label(page: Texts, index: int) -> bool:
-    return page.words.card_labels.get(page.folded[index]) == "category"
 
 
 def _decision(page: Texts, flat: range, others: Sequence[int]) -> range:

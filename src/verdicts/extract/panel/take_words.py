@@ -10,7 +10,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from verdicts.extract.html.elements import HEADINGS, attribute
-from verdicts.extract.model.blocks import Block, fold, shared_depth
+from verdicts.extract.model.blocks import Block, shared_depth
 from verdicts.extract.panel.owners import Labels
 from verdicts.extract.panel.take_cells import Cells, SeatedCell
 from verdicts.extract.panel.texts import SENTENCE_ENDS, SHORT_MAX, Texts
