@@ -12,7 +12,7 @@ from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.corpus.text import is_visible
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import Doubt, MissingTake, PageRejected, Take
-from verdicts.extract.panel.take_cells import Cells, PanelVotes, cell_readings, is_picture, is_seat_with_words
+from verdicts.extract.panel.take_cells import Cells, PanelVotes, cell_readings, is_seat_with_words
 from verdicts.extract.panel.take_heads import Opening, openings, take_parts
 from verdicts.extract.panel.take_words import TakeWords, is_cut, other_voice, read_words
 from verdicts.extract.panel.texts import Texts
@@ -135,8 +135,6 @@ def _read(texts: Texts, cells: Cells, words: TakeWords, votes: PanelVotes) -> Sc
         takes.append(Take(len(takes), cell.row, cell.side, cell.seat, opening.score, opening.verdict, text, span))
     without = tuple(doubt.side for doubt in wordless if doubt.side is not None)
     scorecard = _without_guests(Scorecard(tuple(takes), tuple(missing), True, wordless=without), texts, votes)
-    if cells.absent and not scorecard.fits(votes):
-        return Scorecard(problem=f"'{texts[cells.absent[0]].text}' stands for a take that the votes count")
     is_whole = None not in votes and scorecard.fits(votes)
     doubts = (
         *scorecard.doubts,
@@ -196,12 +194,7 @@ def _unread_texts(texts: Texts, cells: Cells, words: TakeWords, *, is_whole: boo
             yield Doubt("unread_text", None, "the name of a reviewer alone", texts[seat].text)
     known = {*_biographies(cells, words)}
     for index in words.others:
-        is_known = (
-            index in known
-            or texts.hangs_on_take(index)
-            or texts.folded[index] in texts.words.column_heads
-            or is_picture(texts, index)
-        )
+        is_known = index in known or texts.hangs_on_take(index) or texts.folded[index] in texts.words.column_heads
         if not is_known and not (is_whole and (index > last or index < first)):
             yield _unread(texts[index].text)
 
