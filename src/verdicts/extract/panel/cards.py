@@ -8,10 +8,10 @@ from typing import TypeAlias
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import Card, Decision, Doubt, PageRejected
-from verdicts.extract.panel.owners import Labels
+from verdicts.extract.panel.profile import PERCENT, SENTENCE_ENDS, UNLABELLED, CardField
 from verdicts.extract.panel.sections import Sections
 from verdicts.extract.panel.take_words import is_cut
-from verdicts.extract.panel.texts import PERCENT, SENTENCE_ENDS, SHORT_MAX, UNLABELLED, CardField, Texts, is_monogram
+from verdicts.extract.panel.texts import SHORT_MAX, Labels, Texts, is_monogram
 
 LABELLED_ALONE = tuple(
     field.name

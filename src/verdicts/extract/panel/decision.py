@@ -7,10 +7,9 @@ from typing import TypeAlias
 from verdicts.corpus.enumerations import SIDES
 from verdicts.extract.model.blocks import Cell, shared_depth
 from verdicts.extract.model.records import Decision, PageRejected
-from verdicts.extract.panel.owners import Labels
-from verdicts.extract.panel.profile import read_verdict_line
+from verdicts.extract.panel.profile import PERCENT, DecisionField, PageWords, read_verdict_line
 from verdicts.extract.panel.take_cells import PanelVotes
-from verdicts.extract.panel.texts import PERCENT, SHORT_MAX, TOOLS, DecisionField, PageWords, Texts
+from verdicts.extract.panel.texts import SHORT_MAX, TOOLS, Labels, Texts
 
 Names: TypeAlias = tuple[str, str]
 Rows: TypeAlias = Mapping[DecisionField, tuple[str | None, ...]]

@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.blocks import fold
-from verdicts.extract.panel.owners import Labels
+from verdicts.extract.panel.profile import PageWords
 from verdicts.extract.panel.take_heads import Opening
-from verdicts.extract.panel.texts import TOOLS, PageWords, Texts
+from verdicts.extract.panel.texts import TOOLS, Labels, Texts
 
 SEAT_MAX = 40
 """The most characters of a seat, which is a word or two."""

@@ -10,7 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from verdicts.extract.model.blocks import Block, fold
-from verdicts.extract.panel.texts import SHORT_MAX, PageWords, Texts
+from verdicts.extract.panel.profile import PageWords
+from verdicts.extract.panel.texts import SHORT_MAX, Texts
 
 TAKE_MIN = 20
 """From this length on, the text after a head is a take: `64/100 · ship ▲ 3` has none."""

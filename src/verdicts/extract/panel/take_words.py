@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from verdicts.extract.html.elements import HEADINGS, attribute
 from verdicts.extract.model.blocks import Block, shared_depth
-from verdicts.extract.panel.owners import Labels
+from verdicts.extract.panel.profile import SENTENCE_ENDS
 from verdicts.extract.panel.take_cells import Cells, SeatedCell
-from verdicts.extract.panel.texts import SENTENCE_ENDS, SHORT_MAX, Texts
+from verdicts.extract.panel.texts import SHORT_MAX, Labels, Texts
 
 REPEATS_MIN = 2
 """Takes that must share a form."""
