@@ -103,7 +103,7 @@ Wanted: TypeAlias = Callable[[Comparison], bool]
 
 
 def _ways(page: Page, words: PageWords) -> Iterator[tuple[Callable[[], Texts | None], Wanted]]:
-    """The page as it is shown, then with each line break, with its menus, with hidden parts, with names of icons."""
+    """The page as it is shown, then with each line break, with hidden parts, with names of icons."""
 
     def lacks_parts(best: Comparison) -> bool:
         return not (best.decisions and best.takes)
@@ -117,8 +117,6 @@ def _ways(page: Page, words: PageWords) -> Iterator[tuple[Callable[[], Texts | N
     yield lambda: arrange(blocks, words), lacks_parts
     if any(block.lines for block in blocks):
         yield lambda: arrange(blocks, words, at_breaks=True), lambda _: False
-    if b"<nav" in written:
-        yield lambda: arrange(page.blocks(), words), lambda _: False
     if has_closed:
         yield lambda: arrange(page.blocks(opens=True), words), lambda _: True
     yield lambda: _with_lazy_parts(page, words, opens=has_closed), lacks_parts

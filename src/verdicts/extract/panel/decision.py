@@ -137,8 +137,7 @@ def _find_names(page: Texts, section: Sequence[int], names: Names) -> tuple[list
         head = (
             head[:TOOLS] if names[0] == names[1] else [next(at for at in head if shown[at] == name) for name in names]
         )
-        rest = [index for index in shown if index not in head and page[index].cell is None and index < first]
-        return sorted((*head, *rest)), tuple(shown[index] for index in sorted(head))
+        return sorted(head), tuple(shown[index] for index in sorted(head))
     if head:
         beside = [page[index].text for index in section if index < first and 0 < len(page[index].text) <= SHORT_MAX]
         others = [text for text in beside if text.casefold() not in page.words.column_heads]

@@ -313,9 +313,9 @@ class PageWords:
         pattern = partial(re.compile, flags=re.IGNORECASE)
         # The end of an address of a tool's own page.
         self.tool_link = re.compile(rf"{re.escape(profile.addresses.tool_path)}(?P<slug>[a-z0-9-]+)/?(?:[?#].*)?$")
-        # `Panel ship: 75%`: label, joint, value; `75% Panel ship`; the labels in `75% Panel ship · Free Entry`.
+        # `Panel ship: 75%`; `75% Panel ship`; the labels in `75% Panel ship · Free Entry`.
         stats = _any_of(self.stats)
-        self.label_and_value = pattern(rf"[^\w“\"]*({stats})(\s*:\s*|\s+|)(.{{1,40}})")
+        self.label_and_value = pattern(rf"[^\w“\"]*({stats})[\s:]*(.{{1,12}})")
         self.value_and_label = pattern(rf"(?:[^\w“\"—–-])*(.{{1,12}}?)\s?({stats})")
         self.stats_in_a_row = pattern(rf"({stats})")
         # A verdict in the Decision table, `Ship · 3 ship / 1 skip`.

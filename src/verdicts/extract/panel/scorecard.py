@@ -186,26 +186,16 @@ def _unread_texts(texts: Texts, cells: Cells, words: TakeWords, *, is_whole: boo
     """Texts outside of takes, seats, names and boilerplate.
 
     If the votes say that every take was read (`is_whole`), texts before and below the rows belong to another part of
-    the page. The same number of texts between each seat and its heads are biographies.
+    the page.
     """
     first, last = min(cells.seats), max(cell.opening.last for cell in cells.cells)
     for seat in cells.seats:
         if is_seat_with_words(texts[seat].text, texts.words):
             yield Doubt("unread_text", None, "the name of a reviewer alone", texts[seat].text)
-    known = {*_biographies(cells, words)}
     for index in words.others:
-        is_known = index in known or texts.hangs_on_take(index) or texts.folded[index] in texts.words.column_heads
+        is_known = texts.hangs_on_take(index) or texts.folded[index] in texts.words.column_heads
         if not is_known and not (is_whole and (index > last or index < first)):
             yield _unread(texts[index].text)
-
-
-def _biographies(cells: Cells, words: TakeWords) -> Sequence[int]:
-    heads = sorted(cell.opening.first for cell in cells.cells)
-    between = []
-    for seat in cells.seats:
-        first = next((head for head in heads if head > seat), seat)
-        between.append([index for index in words.others if seat < index < first])
-    return [index for own in between for index in own] if len({len(own) for own in between}) == 1 else []
 
 
 def _doubts(texts: Texts, cells: Cells, words: TakeWords, takes: Sequence[Take]) -> Iterator[Doubt]:

@@ -219,18 +219,11 @@ def _cards(page: Texts, panels: tuple[int, int], heads: Sequence[int]) -> tuple[
 
 
 def _first_card_start(page: Texts, title: Title) -> int:
-    """The category is before the name, the monogram before or after the category."""
-    words, name = page.words, title.names[0]
-
-    def before_monogram(start: int) -> int:
-        return start - 1 if start > 0 and is_monogram(page[start - 1].text, name) else start
-
-    start = before_monogram(title.name_blocks[0])
+    """The category is before the name."""
+    words, start = page.words, title.name_blocks[0]
     before = page[start - 1].text if start > 0 else words.title_separator
     is_free = words.title_separator not in before and len(before) < SHORT_MAX
-    if is_free and fold(before) not in {words.no_take, words.scorecard}:
-        start -= 1
-    return before_monogram(start)
+    return start - (is_free and fold(before) not in {words.no_take, words.scorecard})
 
 
 def _second_card_start(page: Texts, title: Title, panel: int) -> int:
@@ -292,32 +285,23 @@ class Frame(Struct, frozen=True):
 
 
 def find_frame(page: Texts, anchors: Anchors) -> Frame:
-    """The frame of the page: the two cards closest to each other, and the table and the scorecard closest to them.
+    """The frame of the page: the two cards closest to each other, the first table and the first scorecard.
 
     Raises `PageRejected` (`incomplete_card`) if the cards do not match the title, or belong to more than two tools.
     """
     title, names, owners = _owners(page, anchors)
     place = {panel: number for number, panel in enumerate(anchors.panels)}
     pairs = [pair for pair in combinations(anchors.panels, 2) if {owners[panel] for panel in pair} == {*names}]
-    following = dict(zip(anchors.all, [*anchors.all[1:], len(page)], strict=True))
-    # A bar of percentages has no `Entry`.
-    short = {panel for panel in place if page.words.entry not in page.folded[panel : following[panel]]}
-    pair = min(
-        pairs,
-        key=lambda pair: (len(short & {*pair}), -_depth(page, *pair), place[pair[1]] - place[pair[0]], pair),
-    )
+    pair = min(pairs, key=lambda pair: (-_depth(page, *pair), place[pair[1]] - place[pair[0]], pair))
 
-    def closeness(head: int) -> int:
-        return min(_depth(page, head, panel) for panel in pair)
-
-    heads = [max(among, key=closeness) for among in (anchors.decisions, anchors.scorecards) if among]
+    heads = [heads[0] for heads in (anchors.decisions, anchors.scorecards) if heads]
     _refuse_third_tool(page, anchors, owners, pair, title)
     return _frame(page, anchors.all, owners, pair, (*pair, *heads, title))
 
 
 def _owners(page: Texts, anchors: Anchors) -> tuple[int, tuple[str, str], Mapping[int, str | None]]:
     """The title that fits two of the cards, its names, and the tool of each `Panel ship`; None for other tools."""
-    places = {panel: _name_places(page, panel, anchors.all) for panel in anchors.panels}
+    places = {panel: _name_places(panel, anchors.all) for panel in anchors.panels}
     for number, _, names in titles(page):
         owners = {
             panel: next((page[index].text for index in around if page[index].text in names), None)
@@ -332,13 +316,9 @@ def _owners(page: Texts, anchors: Anchors) -> tuple[int, tuple[str, str], Mappin
     )
 
 
-def _name_places(page: Texts, panel: int, anchors: Sequence[int]) -> Sequence[int]:
+def _name_places(panel: int, anchors: Sequence[int]) -> Sequence[int]:
     """The blocks that may hold a card's name, the nearest before its `Panel ship` first."""
-    card = page.widest_element(panel, anchors)
-    before = max((anchor for anchor in anchors if anchor < panel), default=-1)
-    if card is None or len(card) <= 3:
-        return range(panel - 1, before, -1)
-    return [*range(panel - 1, card.start - 1, -1), *range(panel + 1, card.stop), *range(card.start - 1, before, -1)]
+    return range(panel - 1, max((anchor for anchor in anchors if anchor < panel), default=-1), -1)
 
 
 def _depth(page: Texts, one: int, other: int) -> int:
@@ -371,10 +351,8 @@ def _frame(
         if anchor in chosen:
             continue
         if (owner := owners.get(anchor)) is not None:
-            # Its percentage is in its card, or beside it if the card is no element.
-            alone = page.widest_element(anchor, anchors)
             near = range(max(anchor - 1, 0), min(anchor + 2, len(page)))
-            copies.append((owner, near if alone is None or len(alone) == 1 else alone))
+            copies.append((owner, page.widest_element(anchor, anchors) or near))
         if anchor in cut:
             continue
         around = page.widest_element(anchor, chosen) or range(anchor, anchor + 1)

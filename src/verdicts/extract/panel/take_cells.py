@@ -53,7 +53,7 @@ def cell_readings(texts: Texts, found: Sequence[Opening], names: tuple[str, str]
     for named in _named_ways(texts, found, names):
         sides, problem = _find_sides(texts, found, names, named)
         seated = False
-        for seats in _seat_ways(texts, found, named, names):
+        for seats in _seat_ways(texts, found, named):
             seated = True
             cells = _seat_cells(texts, found, seats, named, sides, votes)
             yield cells if problem is None else Cells(problem=problem)
@@ -128,14 +128,12 @@ def is_seat_with_words(text: str, words: PageWords) -> bool:
     return _known(text, words) is None and not words.seats.isdisjoint(fold(text).split())
 
 
-def _seat_ways(
-    texts: Texts, found: Sequence[Opening], named: Sequence[int], names: tuple[str, str]
-) -> Iterator[list[int]]:
+def _seat_ways(texts: Texts, found: Sequence[Opening], named: Sequence[int]) -> Iterator[list[int]]:
     """Ways to find the reviewers: by the words of known ones, by their position."""
     inside = {index for cell in found for index in range(cell.first, cell.last + 1)} | {*named}
     head = [index for index in named if index < found[0].first]
     start = head[TOOLS - 1] + 1 if len(head) >= TOOLS else 0
-    free = [index for index in range(start, len(texts)) if index not in inside and _may_be_seat(texts, index, names)]
+    free = [index for index in range(start, len(texts)) if index not in inside and _may_be_seat(texts, index)]
     known = [index for index in free if _known(texts[index].text, texts.words) is not None]
     if known:
         yield known
@@ -152,11 +150,8 @@ def _known(text: str, words: PageWords) -> str | None:
     return None if match is None else match["seat"]
 
 
-def _may_be_seat(texts: Texts, index: int, names: tuple[str, str]) -> bool:
+def _may_be_seat(texts: Texts, index: int) -> bool:
     text = texts[index].text
-    if _known(text, texts.words) is None and any(name in text for name in names):
-        # `Ops on Alpha` heads a take, and is no reviewer.
-        return False
     if not 0 < len(text) <= SEAT_MAX or text[-1] in ".!?" or texts.folded[index] in texts.words.column_heads:
         return False
     return texts.words.boilerplate.fullmatch(text) is None

@@ -322,7 +322,7 @@ def _whole(before: Block, block: Block, words: PageWords) -> str | None:
 
 
 def _parts(block: Block, words: PageWords) -> Sequence[Block]:
-    """`Panel ship: 75%` is a label and a value; `75% Panel ship · Free Entry` two of each."""
+    """`75% Panel ship` is a value and a label; `75% Panel ship · Free Entry` two of each."""
     texts = _stats(block.text, words) if len(block.text) <= SHORT_MAX else ()
     return (block,) if len(texts) < 2 else [*map(block.with_text, texts)]
 
@@ -335,23 +335,15 @@ def _stats(text: str, words: PageWords) -> Sequence[str]:
     several = words.stats_in_a_row.split(text)
     if len(several) > 3 and words.panel_ship in map(fold, several):
         return tuple(stat for part in several if (stat := part.strip(JOINTS)))
-    match = words.label_and_value.fullmatch(text)
-    if match is not None and fold(text) not in words.stats and _is_stat(match[2], match[3], words):
-        return (match[1], match[3].strip())
-    match = words.value_and_label.fullmatch(text)
-    if match is not None and _may_stand_before(match[1].strip(), match[2], words):
+    if (match := words.label_and_value.fullmatch(text)) is not None and _is_stat(match[1], match[2], words):
+        return (match[1], match[2])
+    if (match := words.value_and_label.fullmatch(text)) is not None and _is_stat(match[2], match[1].strip(), words):
         return (match[1].strip(), match[2])
     return (text,)
 
 
-def _may_stand_before(value: str, label: str, words: PageWords) -> bool:
-    """`75% Panel ship`, `— Community` and `Free Entry` are values with their labels; `Free-form Entry` is not."""
+def _is_stat(label: str, value: str, words: PageWords) -> bool:
+    """`75% Panel ship`, `Community: —` and `Free Entry` are labels with their values; `Free-form Entry` is not."""
     if fold(label) == words.entry:
         return fold(value) in words.entries
     return PERCENT.fullmatch(value) is not None or (bool(value) and value in words.no_value)
-
-
-def _is_stat(joint: str, value: str, words: PageWords) -> bool:
-    """`Entry: Free`, `EntryFree`, `Panel ship 75%` are; `Entry level`, `Entrypoint`, `Community vs Pricing` are not."""
-    is_value = PERCENT.fullmatch(value.strip()) is not None or value.strip() in words.no_value
-    return is_value or joint.strip() == ":" or (not joint and not value[:1].islower())
