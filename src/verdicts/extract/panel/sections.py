@@ -5,9 +5,8 @@ from itertools import combinations
 
 from msgspec import Struct
 
-from verdicts.extract.model.blocks import Block, clean, fold, shared_depth
+from verdicts.extract.model.blocks import clean, fold, shared_depth
 from verdicts.extract.model.records import Comparison, Doubt, PageRejected
-from verdicts.extract.panel.profile import PageWords
 from verdicts.extract.panel.take_heads import says_score
 from verdicts.extract.panel.texts import SHORT_MAX, Texts, is_monogram
 
@@ -15,8 +14,8 @@ from verdicts.extract.panel.texts import SHORT_MAX, Texts, is_monogram
 class Anchors(Struct, frozen=True):
     """The words of a page that show its parts: `Panel ship` labels, heads of table and scorecard.
 
-    `decisions` are the heads of Decision tables, `scorecards` the heads of
-    scorecards. A head over nothing, as in a table of contents, does not count.
+    `decisions` are the heads of Decision tables, `scorecards` those of scorecards. A head over nothing, as in a
+    table of contents, does not count.
     """
 
     panels: tuple[int, ...]
@@ -127,15 +126,11 @@ def titles(page: Texts) -> Iterator[tuple[int, str, tuple[str, str]]]:
     separator = page.words.title_separator
     for number, block in enumerate(page):
         if separator in block.text:
-            text = _without_breadcrumb(block, page.words)
+            text = clean(block.text.removeprefix(page.words.breadcrumb))
             start = text.find(separator)
             while start >= 0:
                 yield number, text, (text[:start], text[start + len(separator) :])
                 start = text.find(separator, start + 1)
-
-
-def _without_breadcrumb(block: Block, words: PageWords) -> str:
-    return clean(block.text.removeprefix(words.breadcrumb))
 
 
 def _is_name(page: Texts, index: int, name: str, *, may_have_badge: bool) -> bool:

@@ -1,6 +1,6 @@
 """Whose the cells of the scorecard are: the tool and the reviewer that own each head."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -137,7 +137,7 @@ def _seat_ways(texts: Texts, found: Sequence[Opening], named: Sequence[int]) -> 
     known = [index for index in free if _known(texts[index].text, texts.words) is not None]
     if known:
         yield known
-    before = [_text_before(cell.first, named) for cell in found]
+    before = [next((at for at in range(cell.first - 1, -1, -1) if at not in named), -1) for cell in found]
     for by_place in (before[::TOOLS], before):
         if all(index in free for index in by_place) and {*known} <= {*by_place}:
             yield by_place
@@ -157,13 +157,6 @@ def _may_be_seat(texts: Texts, index: int) -> bool:
     return texts.words.boilerplate.fullmatch(text) is None
 
 
-def _text_before(index: int, labels: Collection[int]) -> int:
-    index -= 1
-    while index in labels:
-        index -= 1
-    return index
-
-
 # The rows.
 
 
@@ -174,14 +167,13 @@ def _seat_cells(
     owned = _owned_by_seats(texts, found, seats, of_cells)
     if sum(map(len, owned.values())) != len(found):
         return Cells(problem="row 1 of the scorecard names no reviewer")
-    kept, copies = _without_copies(texts, owned, of_cells)
+    kept, copies = _without_copies(texts, owned)
     names = {seat: seat_name(texts[seat].text, texts.words) for seat in seats}
     rows: dict[str, list[int]] = {}
     for seat in kept:
         if owned[seat]:
             rows.setdefault(fold(names[seat]), []).append(seat)
     placed: dict[str, dict[Side, Opening]] = {}
-    single: list[str] = []
     for row, of_row in rows.items():
         cells = [cell for seat in of_row for cell in owned[seat]]
         name = names[of_row[0]]
@@ -189,17 +181,13 @@ def _seat_cells(
         if problem is not None:
             return Cells(problem=problem)
         placed[row] = by_side
-        if not by_side:
-            single.append(row)
-    inferred: list[int] = []
-    if single:
-        needed = _side_of_single(placed, len(single), votes)
-        for row in single:
-            (seat,), (cell,) = rows[row][:1], owned[rows[row][0]][:1]
-            if needed is None or not cell.is_take:
-                return Cells(problem=f"the row of {names[seat]} does not have one cell for each tool")
-            placed[row] = {needed: cell, SIDES[1 - SIDES.index(needed)]: Opening(seat, seat)}
-            inferred.append(seat)
+    inferred = [rows[row][0] for row, by_side in placed.items() if not by_side]
+    needed = _side_of_single(placed, len(inferred), votes)
+    for seat in inferred:
+        cell = owned[seat][0]
+        if needed is None or not cell.is_take:
+            return Cells(problem=f"the row of {names[seat]} does not have one cell for each tool")
+        placed[fold(names[seat])] = {needed: cell, SIDES[1 - SIDES.index(needed)]: Opening(seat, seat)}
     numbers = {row: number for number, row in enumerate(_order_rows(placed))}
     seated = [
         SeatedCell(numbers[row], side, names[rows[row][0]], cell)
@@ -235,9 +223,7 @@ def _owned_by_seats(
     return owned
 
 
-def _without_copies(
-    texts: Texts, owned: Mapping[int, Sequence[Opening]], sides: Mapping[int, Side]
-) -> tuple[Sequence[int], list[int]]:
+def _without_copies(texts: Texts, owned: Mapping[int, Sequence[Opening]]) -> tuple[Sequence[int], list[int]]:
     """The seats whose rows do not repeat another one, and the texts of the others.
 
     A carousel repeats its last rows above the first, and as many below.
@@ -246,9 +232,7 @@ def _without_copies(
     names = [texts.folded[seat] for seat in seats]
     ends = dict(zip(owned, [*[*owned][1:], len(texts)], strict=True))
     different = len({*names})
-    has_rows = all(len(owned[seat]) >= TOOLS for seat in seats)
-    has_cells = all(owned[seat][0].first in sides for seat in seats) and len(names) < TOOLS * different
-    if different == len(names) or not (has_rows or has_cells):
+    if different == len(names) or not all(len(owned[seat]) >= TOOLS for seat in seats):
         return seats, []
     above = (len(names) - different) // 2
     kept = seats[above : above + different]

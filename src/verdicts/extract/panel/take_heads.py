@@ -120,7 +120,7 @@ def _pieces(line: str, labels: tuple[str, ...], words: PageWords) -> Sequence[st
     if line[:1].isdigit() and not (len(line) <= SHORT_MAX and is_head(line, words)):
         before = words.head_before_take.match(line)
         rest = "" if before is None else line[before.end() :]
-        if before is not None and (len(rest) >= TAKE_MIN or words.boilerplate.fullmatch(rest) is not None):
+        if before is not None and (len(rest) >= TAKE_MIN):
             return (before["head"], rest)
     folded = line.casefold() if len(line) <= LABELS_MAX else ""
     if folded in labels or not folded.startswith(labels):
