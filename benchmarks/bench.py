@@ -23,6 +23,7 @@ from comparison_bench.made_pages import write_pages
 from comparison_bench.results import OUTCOMES, Answer, Result, Take, Tool, read_lines, score, seen
 from verdicts.extract.model.records import Comparison, Document
 from verdicts.extract.page import extract
+from verdicts.normalize.parse.tool_values import choose_tools
 
 Cell: TypeAlias = tuple[str, str, str]
 Rows: TypeAlias = Sequence[Sequence[str]]
@@ -39,14 +40,8 @@ def ours(key: Answer, page: str, url: str) -> Result:
     found = extracted.side_by_side
     if found is None:
         return Result(key.page, text=extracted.text)
-    tools = [Tool(one.name, one.rank, one.price, one.rating, one.best_for) for one in found.tools]
-    cells = [
-        (tool.name, row.attribute, value)
-        for row in found.rows
-        if row.kind == "attribute"
-        for tool, value in zip(found.tools, row.values, strict=True)
-        if value is not None
-    ]
+    tools = [Tool(one.name, one.rank, one.price, one.rating, one.best_for) for one in choose_tools(found)[0]]
+    cells = [(found.tools[fact.tool], fact.label, fact.value) for fact in found.facts if fact.label is not None]
     takes = [Take(one.text, tools[0].name, one.author, one.rating) for one in found.reviews]
     return Result(key.page, tuple(tools), tuple(cells), tuple(takes), extracted.text)
 

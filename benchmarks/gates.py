@@ -114,6 +114,8 @@ FAULTS: dict[str, tuple[int, Fault]] = {
     "prices of half of the tools": (30, drop_by_tool("pricing", 0.5)),
     "amounts of all prices": (30, drop("amount", 0.0)),
     "taglines of all tools": (30, drop_by_tool("tagline", 0.0)),
+    "descriptions of all tools": (30, drop("description", 0.0)),
+    "categories of all tools": (30, drop_by_tool("category", 0.0)),
     "takes vanish": (30, drop("takes", 0.0)),
     "takes vanish on night 4 of a new store": (3, drop("takes", 0.0)),
     "2 % of prices a night": (30, trickle),

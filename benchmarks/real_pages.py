@@ -22,6 +22,7 @@ from verdicts.extract.generic.side_by_side import Compared, read_side_by_side
 from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.html.page import Page
 from verdicts.extract.model.records import SideBySide
+from verdicts.normalize.parse.tool_values import choose_tools
 
 Label = Mapping[str, Any]
 
@@ -96,12 +97,10 @@ def _judged(read: Compared, label: Label) -> Judged:
     spellings = {
         _key(said): name for name in label["names"] for said in (name, *_listed(label.get("also", {}).get(name)))
     }
-    of_tools = [_name_of(tool.name, spellings) for tool in found.tools]
+    of_tools = [_name_of(name, spellings) for name in found.tools]
     neutral = {_key(name) for name in label.get("maybe", ())}
     extra = [
-        tool.name
-        for tool, name in zip(found.tools, of_tools, strict=True)
-        if name is None and _key(tool.name) not in neutral
+        tool for tool, name in zip(found.tools, of_tools, strict=True) if name is None and _key(tool) not in neutral
     ]
     missing = [name for name in label["names"] if name not in of_tools]
     values = Counter(_values(found, of_tools, label, is_reported=bool(read.doubts)))
@@ -129,17 +128,18 @@ def _name_of(name: str, spellings: Mapping[str, str]) -> str | None:
 
 def _values(found: SideBySide, of_tools: list[str | None], label: Label, *, is_reported: bool) -> Iterator[str]:
     said: dict[tuple[str, str], set[str]] = {}
-    for row in found.rows:
-        for name, value in zip(of_tools, row.values, strict=False):
-            if name is not None and value:
-                said.setdefault((_key(row.attribute), name), set()).add(_key(value))
+    for fact in found.facts:
+        name = of_tools[fact.tool]
+        if name is not None and fact.label is not None:
+            said.setdefault((_key(fact.label), name), set()).add(_key(fact.value))
+    chosen, _ = choose_tools(found)
     for attribute, by_name in label.get("cells", {}).items():
         for name, value in by_name.items():
             yield _verdict(said.get((_key(attribute), name), set()), value, is_reported=is_reported)
     for field, by_name in label.get("fields", {}).items():
         if field in {"price", "rating", "rank", "best_for"}:
             for name, value in by_name.items():
-                tools = [tool for tool, of in zip(found.tools, of_tools, strict=True) if of == name]
+                tools = [tool for tool, of in zip(chosen, of_tools, strict=True) if of == name]
                 read = {_key(str(getattr(tool, field))) for tool in tools if getattr(tool, field) is not None}
                 yield _verdict(read, value, is_reported=is_reported)
 

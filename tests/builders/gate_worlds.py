@@ -116,9 +116,13 @@ def held(rows: Iterable[GateMeasureRow]) -> set[tuple[str, str]]:
     return {(row.host, row.measure) for row in rows if row.state == "held"}
 
 
+def without_on_cards(field: str) -> Callable[[Comparison], Comparison]:
+    return lambda shown: replace(shown, cards=tuple(replace(card, **{field: None}) for card in shown.cards))  # type: ignore[arg-type]
+
+
 LOSSES: Mapping[str, Callable[[Comparison], Comparison]] = {
     "takes": lambda shown: replace(shown, takes=()),
-    "slug": lambda shown: replace(shown, cards=tuple(replace(card, slug=None) for card in shown.cards)),
+    **{field: without_on_cards(field) for field in ("description", "category", "entry", "slug")},
     "price": lambda shown: replace(shown, decisions=tuple(replace(item, pricing=None) for item in shown.decisions)),
 }
 """What a page is without a part, by the measure that tells of it."""

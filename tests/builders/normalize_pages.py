@@ -15,11 +15,11 @@ from verdicts.corpus.enumerations import Claim, Rendering
 from verdicts.corpus.tables import TABLES
 from verdicts.extract.model.records import (
     Card,
-    ComparedTool,
     Comparison,
     Decision,
     Document,
     Extracted,
+    Fact,
     Observation,
     Reject,
     SideBySide,
@@ -59,8 +59,8 @@ class Tool:
     tagline: str | None
     takes: Mapping[str, tuple[str, int, str]] = field(default_factory=dict)
     category: str | None = "Developer Tools"
-    pricing: str = "Free tier / $20/mo Pro"
-    entry: str = "Free"
+    pricing: str | None = "Free tier / $20/mo Pro"
+    entry: str | None = "Free"
     community: str | None = None
 
     @property
@@ -93,7 +93,9 @@ def with_take(of: Tool, seat: str, text: str) -> Tool:
 
 
 def reworded(of: Tool, how: str) -> Tool:
-    """The tool with its first take `as it is`, `cut` or `edited`; for any other word, with another tagline."""
+    """The tool with its first take `as it is`, `cut` or `edited`; `bare`; for any other word, with another tagline."""
+    if how == "bare":
+        return replace(of, tagline=None, category=None, pricing=None, entry=None)
     seat, (text, _, _) = next(iter(of.takes.items()))
     words = text.split()
     cut, edited = words[: len(words) * 2 // 3], [*words[:-1], "anew"]
@@ -244,7 +246,7 @@ def any_observation(
     `endings` are those that the site may have put behind a slug; it says so where a page leads from one to the other.
     """
     numbers = sorted(draw(st.permutations(range(len(tools))))[:2])
-    how = st.sampled_from(["as it is", "as it is", "as it is", "cut", "edited", "renamed"])
+    how = st.sampled_from(["as it is", "as it is", "as it is", "cut", "edited", "renamed", "bare"])
     changed = [reworded(tools[number], draw(how)) for number in numbers]
     a, b = (replace(one, slug=f"{one.slug}{draw(st.sampled_from(endings))}") for one in changed)
     rendering: Rendering = draw(st.sampled_from(["html", "html", "html", "innertext", "quotes"]))
@@ -273,12 +275,11 @@ def _documents(chance: Random, night: int) -> list[Observation]:
 
 
 def _document(chance: Random) -> Document:
-    named = tuple(
-        ComparedTool(chance.choice(OUTSIDE_NAMES), url=chance.choice(OUTSIDE_LINKS))
-        for _ in range(chance.randint(1, 4))
-    )
+    linked = [(chance.choice(OUTSIDE_NAMES), chance.choice(OUTSIDE_LINKS)) for _ in range(chance.randint(1, 4))]
+    named = tuple(name for name, _ in linked)
+    facts = tuple(Fact(place, link, "table", property="url") for place, (_, link) in enumerate(linked) if link)
     claim: Claim = "compares" if len(named) > 1 and chance.random() < 0.7 else "describes"
-    tables = SideBySide("table", named, (), (), claim) if chance.random() < 0.9 else None
+    tables = SideBySide("table", named, facts, (), claim) if chance.random() < 0.9 else None
     return Document("A list", None, None, "Words.", tables)
 
 

@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 from comparison_bench.scoring import Finding, Mark, Value, judged
 from verdicts.extract.model.records import Document, DoubtRule, Reject, SideBySide
 from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.normalize.parse.tool_values import choose_tools
 
 State: TypeAlias = Literal["right", "refused", "flagged, right", "flagged, wrong", "silent"]
 STATES: tuple[State, ...] = ("right", "refused", "flagged, right", "flagged, wrong", "silent")
@@ -160,14 +161,9 @@ def _side_by_side(page: SideBySide | None) -> Iterator[Value]:
     if page is None:
         yield NOTHING
         return
-    yield from tool_values(page.claim, page.tools)
-    cells = {
-        cell_value(tool.name, row.attribute, value)
-        for row in page.rows
-        if row.kind == "attribute"
-        for tool, value in zip(page.tools, row.values, strict=True)
-        if value is not None
-    }
+    yield from tool_values(page.claim, choose_tools(page)[0])
+    labelled = [fact for fact in page.facts if fact.label is not None]
+    cells = {cell_value(page.tools[fact.tool], fact.label or "", fact.value) for fact in labelled}
     yield from cells
     yield from (review_value(review.author, review.rating, review.text) for review in page.reviews)
 

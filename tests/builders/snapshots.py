@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from hashlib import sha256
 
+from builders.read_documents import ReadDocument, as_read
 from verdicts.demo_site.facts import Facts, Pair, load_facts
 from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_HOST, SITE_URL
 from verdicts.extract.grids.grid import Grid
 from verdicts.extract.grids.page_grids import page_grids
-from verdicts.extract.grids.tables import declared_tracks
 from verdicts.extract.html.page import Page
 from verdicts.extract.model.records import Document, Observation
 from verdicts.extract.page import extract
@@ -47,12 +47,12 @@ def page_links(
 PROSE = "We kept each of them for a week and wrote down what it did to our notes. " * 8
 
 
-def article(body: str, title: str, *, head: str = "", url: str = "http://other.example/notes") -> Document:
+def article(body: str, title: str, *, head: str = "", url: str = "http://other.example/notes") -> ReadDocument:
     """What is read of a page of another site that has this title, and this body behind some prose."""
     main = f"<main><h1>{title}</h1><p>{PROSE}</p>{body}</main>"
     document = extract(html(f"<html><head><title>{title}</title>{head}</head><body>{main}</body></html>", url))
     assert isinstance(document, Document), document
-    return document
+    return as_read(document)
 
 
 def table(*rows: str) -> str:
@@ -68,7 +68,7 @@ def table_of(first: Sequence[str], *others: Sequence[str], has_heads: bool = Tru
     return table(line(*first, head=has_heads), *(line(*row) for row in others))
 
 
-def told(document: Document) -> list[tuple[str, str]]:
+def told(document: Document | ReadDocument) -> list[tuple[str, str]]:
     return [(doubt.rule, doubt.found) for doubt in document.doubts]
 
 
@@ -121,8 +121,7 @@ def demo_corpus() -> Corpus:
 
 
 def grids_of(html: str) -> tuple[Grid, ...]:
-    page = Page(html)
-    return page_grids(page.body, declared_tracks(page.styles))
+    return page_grids(Page(html).body)
 
 
 def keep_pages(

@@ -11,6 +11,8 @@ import pytest
 
 from builders.command import called, refused, worked
 from builders.paths import ROOT
+from builders.renderings import as_innertext
+from verdicts.demo_site.facts import load_facts
 from verdicts.demo_site.responses import build_site
 from verdicts.fetch.store.store import open_store
 
@@ -141,10 +143,21 @@ def test_a_recipe_is_tried_on_any_file_before_it_has_its_place(tmp_path):
 
 def test_what_is_no_page_or_one_of_a_site_with_a_profile_is_said(tmp_path):
     (tmp_path / "notes.html").write_text("no page at all")
-    assert "holds no HTML\n" in called("recipe", "try", "notes.html", cwd=tmp_path).stdout
+    assert "nothing on the page says" in called("recipe", "try", "notes.html", cwd=tmp_path).stdout
     panel = next(answer.body for path, answer in build_site().items() if path.startswith("/compare/"))
     (tmp_path / "panel.html").write_bytes(panel)
     assert "a site with a profile needs no recipe" in called("recipe", "try", "panel.html", cwd=tmp_path).stdout
+
+
+def test_of_a_panels_page_and_of_its_dump_is_said_what_was_read_and_what_is_left(tmp_path):
+    facts = load_facts()
+    dump = as_innertext(facts, facts.pairs[0])
+    (tmp_path / "dump.txt").write_text(f"{dump}\nA line that no reader knows stands here.")
+    tried = json.loads(called("recipe", "try", "dump.txt", "--json", cwd=tmp_path).stdout)
+    fills = {text["text"]: text["fills"] for text in tried["view"]["texts"]}
+    assert fills["A line that no reader knows stands here."] == ""
+    assert [fills[name] for name in tried["values"]["cards.name"]] == ["cards.name, decisions.name"] * 2
+    assert all(fills.get(text) for text in tried["values"]["takes.text"])
 
 
 def test_pages_for_other_paths_say_so(recipes, tmp_path):

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from builders.read_documents import ComparedTool, ReadDocument, as_read
 from builders.snapshots import article, html
-from verdicts.extract.model.records import ComparedTool, Document
 from verdicts.extract.page import extract
 
 
@@ -13,7 +13,7 @@ def scripts(*stated: object) -> str:
     return "".join(f'<script type="application/ld+json">{json.dumps(part)}</script>' for part in stated)
 
 
-def read(shown: str, *stated: object, title: str = "Heronmark vs Bittern") -> Document:
+def read(shown: str, *stated: object, title: str = "Heronmark vs Bittern") -> ReadDocument:
     return article(shown, title, head=scripts(*stated))
 
 
@@ -27,11 +27,11 @@ def product(price: str = "", rating: str = "", best: str | None = None) -> dict[
     }
 
 
-def heronmark(document: Document) -> ComparedTool:
+def heronmark(document: ReadDocument) -> ComparedTool:
     return document.side_by_side.tools[0]
 
 
-def rules(document: Document) -> list[str]:
+def rules(document: ReadDocument) -> list[str]:
     return [doubt.rule for doubt in document.doubts]
 
 
@@ -96,7 +96,7 @@ def test_a_rating_that_is_shown_rounded_or_on_another_scale_is_taken(rating, bes
 
 def test_a_tool_that_the_page_does_not_show_is_kept():
     page = f"<h1>A product</h1><p>{'It is kept for a season. ' * 20}</p>{scripts(product('20', '4.1'))}"
-    document = extract(html(page, "https://shelf.example/t/heronmark"))
+    document = as_read(extract(html(page, "https://shelf.example/t/heronmark")))
     assert (heronmark(document).price, heronmark(document).rating) == ("20 EUR", "4.1")
     assert rules(document) == ["price_not_shown"]
 

@@ -1,11 +1,10 @@
 """Tables whose names nothing but their shape gives: tools in rows or columns, or nothing and told."""
 
-from dataclasses import replace
-
 import pytest
 
+from builders.read_documents import ComparedRow, ComparedTool
 from builders.snapshots import article, table_of, told
-from verdicts.extract.model.records import ComparedRow, ComparedTool, Document
+from verdicts.extract.model.records import Document
 
 HEAD = ("Tool", "Best for", "Price", "Platforms")
 ROWS = (
@@ -58,7 +57,7 @@ def test_names_lead_where_their_links_lead_and_ranks_are_not_theirs():
 
 def test_names_behind_a_column_of_numbers_are_found():
     numbered = [(str(number), *row) for number, row in enumerate(ROWS, start=1)]
-    ranked = tuple(replace(tool, rank=rank) for rank, tool in enumerate(TOOLS, start=1))
+    ranked = tuple(tool._replace(rank=rank) for rank, tool in enumerate(TOOLS, start=1))
     assert read(table_of(("#", *HEAD), *numbered)).side_by_side.tools == ranked
 
 

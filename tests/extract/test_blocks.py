@@ -256,9 +256,9 @@ def texts(html: str) -> list[str]:
         ("$20<sup>†</sup><sup>‡</sup>", "$20"),
         ('$20<sup id="r1"><a href="#note-1">1</a></sup>', "$20"),
         ('Free<sup><span>[<a href="#note-1">1</a>]</span></sup>', "Free"),
-        # Digits behind a digit stay raised.
-        ("$20<sup>1</sup>", "$20¹"),
-        ("<b>$20</b><sup>1</sup>/mo", "$20¹/mo"),
+        # Digits behind a digit stay raised, but one behind a price is a mark.
+        ("$20<sup>1</sup>", "$20"),
+        ("<b>$20</b><sup>1</sup>/mo", "$20/mo"),
         ("10<sup>12</sup> tokens", "10¹² tokens"),
         ("$20<sup>1,2</sup>", "$20¹,²"),
         # Any other superscript is text.
@@ -279,7 +279,7 @@ def test_what_stands_in_another_block_is_not_directly_before():
 
 def test_units_side_by_side_keep_their_price_whole():
     assert texts("<div><span>$20</span><sup>1</sup></div><div><span>Pricing</span><sup>1</sup></div>") == [
-        "$20¹",
+        "$20",
         "Pricing",
     ]
 

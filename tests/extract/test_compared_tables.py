@@ -168,5 +168,33 @@ def test_prices_of_a_page_that_says_it_compares_and_names_no_tool_are_told():
     cards = "".join(f"<div><h3>{name}</h3><p>{price}</p></div>" for name, price in (("One", "$9"), ("Two", "$12")))
     page = read(cards, "Prices of archivers compared")
     assert page.side_by_side is None
-    assert told(page) == [("left_over", "'$9', and 1 more")]
+    assert told(page) == [("list_not_read", "'$9', and 1 more")]
     assert told(read(cards, "What archivers cost us")) == []
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [
+            ("Hersteller/Modell", "Preis", "Note"),
+            ("bis 1 Jahr", "", ""),
+            ("Tern A", "99 €", "2,1"),
+            ("B2", "80 €", "3"),
+        ],
+        [("Параметр", "Tern Valley", "Bird Hill"), ("Лифты", "18", "7"), ("Трассы", "104", "30")],
+    ],
+)
+def test_a_table_that_compares_is_told_though_the_title_promises_nothing(rows):
+    page = article(table(*(line(*row) for row in rows)), "A week with all of them")
+    assert page.side_by_side is None
+    assert [rule for rule, _ in told(page)] == ["axis_unclear"]
+
+
+def test_a_table_of_prices_beside_the_tools_of_a_list_that_names_others_is_told():
+    names = ("Larkspur", "Fennel", "Bobweight")
+    section = "<h2>{0}. {1}</h2><p>{1} ran for a week, and we paid $9.</p><p>Price: $9</p>"
+    listed = "".join(section.format(number, name) for number, name in enumerate(names, start=1))
+    others = table(*(line(*row) for row in (("Model", "Price"), ("Curlew", "$12"), ("Plover", "$15"), ("Snipe", "$8"))))
+    page = article(listed + others, "The 3 best changelog writers")
+    assert [tool.name for tool in page.side_by_side.tools] == [*names]
+    assert ("left_over", "a table with 'Model', 'Price'") in told(page)

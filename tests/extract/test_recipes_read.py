@@ -2,8 +2,9 @@
 
 import pytest
 
+from builders.read_documents import ComparedTool, ReadComparison, ReadDocument, as_read
 from builders.snapshots import html
-from verdicts.extract.model.records import ComparedTool, Document, OutsideReview, SideBySide
+from verdicts.extract.model.records import Document, OutsideReview
 from verdicts.extract.page import extract
 from verdicts.extract.recipes.recipe import BrokenRecipe, declared_recipe
 
@@ -30,13 +31,13 @@ CARD_PAGE = """<title>Our shelf</title><p>We keep these two tools on our shelf a
   <ul><li>Works offline</ul></div>"""
 
 
-def read(page: str, recipe: str, url: str = URL) -> Document:
+def read(page: str, recipe: str, url: str = URL) -> ReadDocument:
     document = extract(html(page, url), recipes={"shelf.example": declared_recipe("shelf.example", recipe, "a.toml")})
     assert isinstance(document, Document)
-    return document
+    return as_read(document)
 
 
-def compared(page: str, recipe: str) -> SideBySide:
+def compared(page: str, recipe: str) -> ReadComparison:
     document = read(page, recipe)
     assert document.side_by_side is not None, document.doubts
     return document.side_by_side

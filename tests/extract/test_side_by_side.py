@@ -3,19 +3,20 @@
 import pytest
 
 from builders.paths import PAGES
+from builders.read_documents import ComparedRow, ComparedTool, ReadDocument, as_read
 from builders.snapshots import html
-from verdicts.extract.model.records import ComparedRow, ComparedTool, Document, OutsideReview
+from verdicts.extract.model.records import Document, OutsideReview
 from verdicts.extract.page import extract
 
 
-def read(name: str, replaced: dict[str, str] | None = None) -> Document:
+def read(name: str, replaced: dict[str, str] | None = None) -> ReadDocument:
     text = (PAGES / f"{name}.html").read_text(encoding="utf-8")
     for old, new in (replaced or {}).items():
         assert old in text
         text = text.replace(old, new)
     document = extract(html(text, f"https://other.example/{name}"))
     assert isinstance(document, Document), document
-    return document
+    return as_read(document)
 
 
 QUILLMATE = ComparedTool(
@@ -104,7 +105,7 @@ def test_a_comparison_path_is_no_promise_on_the_host_of_no_profile(name):
     body = (PAGES / f"{name}.html").read_text(encoding="utf-8")
     document = extract(html(body, "https://other.example/compare/alpha-vs-beta"))
     assert isinstance(document, Document), document
-    assert document.side_by_side == read(name).side_by_side
+    assert as_read(document).side_by_side == read(name).side_by_side
 
 
 def test_an_article_below_such_a_path_keeps_its_text():

@@ -7,12 +7,14 @@ import extruct
 import pytest
 
 from builders.paths import PAGES
-from verdicts.extract.generic.stated import stated_reviews, stated_tools
+from builders.read_documents import ComparedTool
+from verdicts.extract.generic.stated import StatedTool, stated_reviews, stated_tools
 from verdicts.extract.html.page import Page
 from verdicts.extract.model.blocks import clean
-from verdicts.extract.model.records import ComparedTool
+from verdicts.extract.model.records import SideBySide
 from verdicts.extract.statements.item import DEPTH_MAX, ITEMS_MAX, first, inner, term
 from verdicts.extract.statements.statements import Statements, statements
+from verdicts.normalize.parse.tool_values import choose_tools
 
 URL = "https://shelf.example/t/heronmark"
 
@@ -33,10 +35,14 @@ def script(text: str) -> str:
     return f'<script type="application/ld+json">{text}</script>'
 
 
+def chosen(stated: StatedTool) -> ComparedTool:
+    return choose_tools(SideBySide("schema_org", (stated.name,), stated.facts))[0][0]
+
+
 def tools(*parts: object) -> list[ComparedTool]:
     found = read(*parts)
     assert found.doubts == ()
-    return [stated.tool for stated in stated_tools(found.items) if not stated.is_named]
+    return [chosen(stated) for stated in stated_tools(found.items) if not stated.is_named]
 
 
 MEAN = {"@type": "AggregateRating", "ratingValue": "4.9764705882353", "bestRating": "5", "ratingCount": "1280"}
@@ -165,7 +171,7 @@ def test_a_blank_node_means_something_within_its_script_alone():
 
 def test_an_item_of_no_known_type_completes_a_tool_and_makes_none():
     (stated,) = stated_tools(read({**WHOLE, "@type": "SaaSTool"}).items)
-    assert (stated.tool, stated.is_named) == (HERONMARK, True)
+    assert (chosen(stated), stated.is_named) == (HERONMARK, True)
 
 
 def test_items_that_lead_back_to_themselves_are_read_once():
@@ -213,7 +219,7 @@ def test_a_variant_belongs_to_its_group_and_has_from_it_what_it_lacks():
     (tool,) = tools(group, small, large)
     assert (tool.name, tool.rating) == ("Heronmark", "4.9764705882353")
     assert sorted(tool.price.split(" | ")) == ["12.50 EUR", "30 EUR"]
-    variants = [stated.tool for stated in stated_tools(read(group, small, large).items) if stated.is_named]
+    variants = [chosen(stated) for stated in stated_tools(read(group, small, large).items) if stated.is_named]
     assert [(tool.name, tool.price, tool.rating) for tool in variants] == [
         ("Heronmark Solo", "12.50 EUR", "4.9764705882353"),
         ("Heronmark", "30 EUR", "4.9764705882353"),
@@ -304,12 +310,12 @@ def test_a_script_is_read_where_it_is_nearly_json(written):
     found = read(script(written))
     assert found.doubts == ()
     (stated,) = stated_tools(found.items)
-    assert (stated.tool.name, stated.tool.url) == ("Heronmark", "https://a.example/*x")
+    assert (chosen(stated).name, chosen(stated).url) == ("Heronmark", "https://a.example/*x")
 
 
 def test_a_broken_script_costs_itself_alone_and_is_told():
     found = read(script('{"@type": "Product", "name": "Lost", '), WHOLE)
-    assert [stated.tool for stated in stated_tools(found.items)] == [HERONMARK]
+    assert [chosen(stated) for stated in stated_tools(found.items)] == [HERONMARK]
     (doubt,) = found.doubts
     assert doubt.rule == "broken_statement"
     assert "Lost" in doubt.found
@@ -332,7 +338,7 @@ def test_what_is_beyond_the_bounds_is_told():
 def test_a_value_nested_deep_costs_itself_alone(key, opening, end, depth):
     """50,000 levels are JSON for Python 3.14 and too many for older ones, which take 900."""
     deep = f'{{"{key}": {opening * depth}{{}}{end * depth}}}'
-    assert [stated.tool for stated in stated_tools(read(script(deep), WHOLE).items)] == [HERONMARK]
+    assert [chosen(stated) for stated in stated_tools(read(script(deep), WHOLE).items)] == [HERONMARK]
 
 
 def test_a_name_is_text_even_where_an_item_is_its_own_name():

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from builders.read_documents import ComparedRow, ComparedTool
 from builders.snapshots import article, told
-from verdicts.extract.model.records import ComparedRow, ComparedTool
 
 TOOLS = ("Larkspur", "Fennel", "Bobweight", "Trueline")
 BEST = "The 4 best changelog writers"

@@ -25,7 +25,7 @@ from builders.normalize_pages import (
 )
 from builders.partitioned import normalize_in_partitions
 from verdicts.corpus.enumerations import Claim
-from verdicts.extract.model.records import ComparedTool, Document, Observation, SideBySide
+from verdicts.extract.model.records import Document, Observation, SideBySide
 from verdicts.normalize.corpus import Corpus, normalize
 from verdicts.normalize.corrections import Correction
 from verdicts.normalize.identity.ids import named_tool_id, slug_tool_id
@@ -38,7 +38,7 @@ SHELF = "https://shelf.example/list"
 
 def shelf(claim: Claim, *names: str) -> Observation:
     """A page of another site that names these tools."""
-    named = SideBySide("table", (*map(ComparedTool, names),), (), (), claim)
+    named = SideBySide("table", names, (), (), claim)
     return observed(Document("A list", None, None, "Words.", named), SHELF)
 
 

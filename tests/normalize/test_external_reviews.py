@@ -5,14 +5,13 @@ from itertools import permutations
 import pytest
 
 from builders.normalize_pages import normalized, observed
-from verdicts.extract.model.records import ComparedTool, Document, OutsideReview, SideBySide
+from verdicts.extract.model.records import Document, OutsideReview, SideBySide
 
 LONG = "It drafts our release notes in a minute, and then I spend five on taking out what it made up of the API. " * 2
 
 
 def stated(url: str, *reviews: OutsideReview, tools: tuple[str, ...] = ("Acme Kit", "Other Kit"), night: int = 1):
-    named = tuple(ComparedTool(name) for name in tools)
-    tables = SideBySide("schema_org", named, (), reviews)
+    tables = SideBySide("schema_org", tools, (), reviews)
     return observed(Document("A list", None, None, "Words.", tables), url, night=night)
 
 

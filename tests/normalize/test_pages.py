@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from builders.normalize_pages import address, labelled, normalized, observed, page, rows, tool
-from verdicts.extract.model.records import ComparedTool, Comparison, Document, OutsideReview, Reject, SideBySide, Span
+from verdicts.extract.model.records import Comparison, Document, Fact, OutsideReview, Reject, SideBySide, Span
 from verdicts.fetch.parse.rights import Rights
 
 ALPHA, BETA = tool("alpha", community="62%"), tool("beta")
@@ -83,20 +83,22 @@ def test_a_broken_number_is_left_out_and_reported_with_its_string() -> None:
     assert "140%" in reject.detail
 
 
-def test_an_older_value_takes_the_place_of_one_that_is_lost_but_never_of_a_broken_one() -> None:
+def test_an_older_value_takes_the_place_of_none_that_is_lost_or_broken() -> None:
     whole = page(ALPHA, BETA)
 
     def shown(panel_ship: str | None) -> Comparison:
         return replace(whole, cards=(replace(whole.cards[0], panel_ship=panel_ship), whole.cards[1]))
 
-    for newest, pct in ((None, 100), ("140%", None), ("75%", 75)):
+    for newest, pct in ((None, None), ("140%", None), ("75%", 75)):
         corpus = normalized(observed(whole, URL), observed(shown(newest), URL, night=2))
         assert rows(corpus, "tool_cards", side="a")[0].panel_ship_pct == pct
 
 
 def test_a_tool_that_a_page_only_tells_of_is_described_and_compared_with_none() -> None:
     review = OutsideReview(0, "Ann", "4", "5", None, "Words.")
-    tables = SideBySide("schema_org", (ComparedTool("Quillmate", rating="4.5"),), (), (review,), "describes")
+    tables = SideBySide(
+        "schema_org", ("Quillmate",), (Fact(0, "4.5", "statement", property="rating"),), (review,), "describes"
+    )
     corpus = normalized(observed(Document("Title", None, None, "Words.", tables), "https://other.example/a"))
     assert rows(corpus, "compared_tools") == []
     assert [(row.name, row.rating) for row in rows(corpus, "described_tools")] == [("Quillmate", 4.5)]
@@ -106,12 +108,12 @@ def test_a_tool_that_a_page_only_tells_of_is_described_and_compared_with_none() 
 
 
 def test_ratings_of_another_site_are_read_with_their_scale_and_what_is_refused_is_told() -> None:
-    tools = (
-        ComparedTool("Quillmate", rating="8.5/10", ratings="(2,310)"),
-        ComparedTool("Draftwell", rating="4,976", rating_best="5", ratings="1.2k"),
+    facts = (
+        Fact(0, "8.5/10", "statement", property="rating", ratings="(2,310)"),
+        Fact(1, "4,976", "statement", property="rating", scale="5", ratings="1.2k"),
     )
     review = OutsideReview(0, "Ann", "6", "5", None, "Words.")
-    tables = SideBySide("schema_org", tools, (), (review,))
+    tables = SideBySide("schema_org", ("Quillmate", "Draftwell"), facts, (review,))
     corpus = normalized(observed(Document("Title", None, None, "Words.", tables), "https://other.example/a"))
     assert [(row.rating, row.rating_best, row.ratings) for row in rows(corpus, "compared_tools")] == [
         (8.5, 10, 2310),

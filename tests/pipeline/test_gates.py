@@ -48,6 +48,9 @@ FAULTS = {
     "price": LOSSES["price"],
     "amount": prices_zero,
     "takes": LOSSES["takes"],
+    "description": LOSSES["description"],
+    "category": LOSSES["category"],
+    "entry": LOSSES["entry"],
     "slug": LOSSES["slug"],
     "comparison": captcha,
 }

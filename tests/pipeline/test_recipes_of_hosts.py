@@ -10,6 +10,7 @@ from verdicts.extract.model.records import Document
 from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
 from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
+from verdicts.normalize.parse.tool_values import choose_tools
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
 from verdicts.pipeline.build.record_files import read_records
 from verdicts.pipeline.data_folder import DataFolder
@@ -55,7 +56,7 @@ def read(folder: DataFolder, recipes: Recipes) -> list[tuple[str, str | None]] |
     (record,) = read_records(files)
     assert isinstance(record.extracted, Document)
     compared = record.extracted.side_by_side
-    return None if compared is None else [(tool.name, tool.price) for tool in compared.tools]
+    return None if compared is None else [(tool.name, tool.price) for tool in choose_tools(compared)[0]]
 
 
 def test_a_page_is_read_again_when_a_recipe_says_something_else(folder):

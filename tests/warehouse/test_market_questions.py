@@ -11,15 +11,12 @@ from builders.warehouse_rows import LATER, LIST, NEWS, market, measures
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory):
-    """The market while both pages stand and state of the panel what their cards show."""
+    """The market, with the panel's share as its cards show it."""
     path = tmp_path_factory.mktemp("market") / "corpus.duckdb"
     rows = market()
-    rows["pages"] = make.corpus()["pages"]
     shown = {(card.page_id, card.side): card.panel_ship_pct for card in rows["tool_cards"]}
-    of_gamma = [state for state in make.corpus()["verdict_history"] if state.page_id == make.an_id("alpha-vs-gamma")]
     rows["verdict_history"] = [
-        structs.replace(state, panel_ship_pct=shown[state.page_id, state.side])
-        for state in (*rows["verdict_history"], *of_gamma)
+        structs.replace(state, panel_ship_pct=shown[state.page_id, state.side]) for state in rows["verdict_history"]
     ]
     load_corpus(path, rows, gate_measures=measures())
     return path

@@ -36,6 +36,12 @@ def busy(tmp_path_factory):
     rows = market()
     rows["pricing_tiers"].append(make.tier("alpha", 9, kind="open_source", license="MIT", raw="Open source (MIT)"))
     rows["tools"].append(make.tool("late", first_seen_at=make.NEXT_NIGHT, last_seen_at=make.NEXT_NIGHT))
+    # Its only page is gone, and states nothing since then.
+    gone = "alpha-vs-late"
+    rows["pages"].append(make.page(gone, is_gone=True))
+    for side, word in (("a", "alpha"), ("b", "late")):
+        rows["tool_cards"].append(make.card(gone, side, word))
+        rows["verdict_history"].append(make.verdict_state(gone, side, word, valid_to=make.LATER))
     rows["corrections"] = [
         CorrectionRow(
             correction_id=make.an_id("decided"),

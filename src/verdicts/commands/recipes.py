@@ -43,15 +43,16 @@ def recipe() -> None:
 @click.option("--json", "is_json", is_flag=True, help="Print JSON.")
 @data_option
 def try_recipe(page: str, file: Path | None, is_json: bool, folder: DataFolder) -> None:
-    from verdicts.extract.model.records import Document
+    from verdicts.extract.page import holds_html
     from verdicts.extract.recipes.page_view import page_view
-    from verdicts.pipeline.recipes import read_declarations, read_with
+    from verdicts.pipeline.recipes import labels_on, read_declarations, read_with, values_of
 
     found = _page(page, folder, None if file is None else file.stem)
     held = _recipe(file, found, folder)
-    extracted = read_with(found.html, found.expected.url, held, read_declarations(folder).profiles)
-    compared = extracted.side_by_side if isinstance(extracted, Document) else None
-    view = page_view(found.html, found.expected.url, compared, held)
+    profiles = read_declarations(folder).profiles
+    extracted = read_with(found.html, found.expected.url, held, profiles)
+    labels = labels_on(extracted, held, profiles)
+    view = page_view(found.html, found.expected.url, values_of(extracted), labels, is_html=holds_html(found.html))
     if is_json:
         click.echo(try_json(found.expected.url, view, extracted))
     else:

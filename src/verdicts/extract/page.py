@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from verdicts.extract.generic.side_by_side import Compared
     from verdicts.extract.generic.web_page import WebPage
 
-EXTRACTOR_VERSION = "18"
+EXTRACTOR_VERSION = "21"
 """Raised whenever the same snapshot may give other records than before, so that all are read again."""
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
@@ -71,8 +71,13 @@ class Utf8Page:
 
     @property
     def is_html(self) -> bool:
-        start = self.text[:HTML_REACH].lower()
-        return b"<" in self.text and any(mark in start for mark in HTML_MARKS)
+        return holds_html(self.text)
+
+
+def holds_html(body: bytes) -> bool:
+    """Whether a file is a page, and no text dump of one."""
+    start = body[:HTML_REACH].lower()
+    return b"<" in body and any(mark in start for mark in HTML_MARKS)
 
 
 def extract(snapshot: Snapshot, profiles: Profiles = SHIPPED, recipes: Recipes = NO_RECIPES) -> Extracted:
@@ -288,7 +293,7 @@ def _names(extracted: Extracted) -> Iterator[str]:
     if isinstance(extracted, Comparison):
         yield from (card.name for card in extracted.cards)
     elif isinstance(extracted, Document) and extracted.side_by_side is not None:
-        yield from (tool.name for tool in extracted.side_by_side.tools)
+        yield from extracted.side_by_side.tools
 
 
 def _encoded(extracted: Extracted) -> bytes:

@@ -2,26 +2,28 @@
 
 import json
 import re
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from string import Template
 from typing import TypeAlias
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import Struct, ValidationError, convert, to_builtins
 
 from verdicts.corpus.text import TOML_LIMIT, BrokenDocument
 from verdicts.extract.declarations import Declarations
-from verdicts.extract.model.records import Comparison, Extracted, Reject
-from verdicts.extract.page import extract
+from verdicts.extract.model.records import Comparison, Extracted, Fact, Reject, SideBySide
+from verdicts.extract.page import extract, holds_html
 from verdicts.extract.panel.profile import SHIPPED, BrokenProfile, Profiles
-from verdicts.extract.recipes.page_view import field_values, page_view
+from verdicts.extract.recipes.page_view import page_view
 from verdicts.extract.recipes.recipe import NO_RECIPES, BrokenRecipe, Recipe, Recipes, declared_recipe
 from verdicts.fetch.archives.pages import SIZE_LIMIT
 from verdicts.fetch.given_files import read_file, read_json
 from verdicts.fetch.model.addresses import BadUrl, canonicalize
 from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.normalize.parse.tool_values import choose_tools
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.warehouse.storage.durable import replace_text
@@ -157,8 +159,8 @@ def with_fields(page: RecipePage, fields: Values) -> RecipePage:
 
 
 def read_with(html: bytes, url: str, recipe: Recipe | None, profiles: Profiles = SHIPPED) -> Extracted:
-    """Extracts a page. The recipe is used where the other readers find no tools."""
-    headers = (("content-type", "text/html"),)
+    """Extracts a page, or a text dump of one. The recipe is used where the other readers find no tools."""
+    headers = (("content-type", "text/html" if holds_html(html) else "text/plain"),)
     snapshot = Snapshot(url, url, datetime(1970, 1, 1, tzinfo=UTC), 200, headers, html, "")
     return extract(snapshot, profiles, {} if recipe is None else {recipe.host: recipe})
 
@@ -169,11 +171,60 @@ def values_of(extracted: Extracted) -> dict[str, list[str | None]]:
         return {"reject": [extracted.reason]}
     found: dict[str, list[str | None]] = {}
     if isinstance(extracted, Comparison):
-        found = {"reader": [PANEL], "tools.name": [card.name for card in extracted.cards]}
+        found = {"reader": [PANEL], **_panel_values(extracted)}
     elif extracted.side_by_side is not None:
         found = {"reader": [extracted.side_by_side.reader], **field_values(extracted.side_by_side)}
     if extracted.doubts:
         found["told"] = [f"{doubt.rule}: {doubt.expected}; {doubt.found}" for doubt in extracted.doubts]
+    return found
+
+
+def labels_on(extracted: Extracted, recipe: Recipe | None, profiles: Profiles) -> frozenset[str]:
+    """The words before values on a page: those of its site's profile, or of its recipe."""
+    if isinstance(extracted, Comparison):
+        profile = profiles[extracted.profile]
+        named = (to_builtins(part).values() for part in (profile.card, profile.decision, profile.scorecard))
+        return frozenset(word for words in named for word in words if isinstance(word, str))
+    kinds = () if recipe is None else (recipe.tools, recipe.reviews)
+    return frozenset().union(*(records.labels for records in kinds if records is not None))
+
+
+def _panel_values(page: Comparison) -> dict[str, list[str | None]]:
+    """The values of cards, Decision and reviews by field: `cards.tagline`, `decisions.pricing`, `takes.text`."""
+    found: dict[str, list[str | None]] = {"title": [page.title]}
+    for kind, records in (("cards", page.cards), ("decisions", page.decisions), ("takes", page.takes)):
+        read = [{**asdict(record), "span": None, "position": None, "row": None} for record in records]
+        for name in read[0] if read else ():
+            values = [record[name] for record in read]
+            if any(value is not None for value in values):
+                found[f"{kind}.{name}"] = values
+    return found
+
+
+def field_values(page: SideBySide) -> dict[str, list[str | None]]:
+    """The values of each field in record order: `tools.price`, `rows.Seats`, `reviews.author`.
+
+    Fields without a value are left out. Repeated attributes get a number: `rows.Good 2`.
+    """
+    found: dict[str, list[str | None]] = {}
+    tools = [tool._asdict() for tool in choose_tools(page)[0]]
+    reviews = [{name: getattr(review, name) for name in review.__dataclass_fields__} for review in page.reviews]
+    for kind, records in (("tools", tools), ("reviews", reviews)):
+        for name in records[0] if records else ():
+            values = [record[name] for record in records]
+            if any(value is not None for value in values):
+                found[f"{kind}.{name}"] = [None if value is None else str(value) for value in values]
+    lines: dict[int, list[Fact]] = defaultdict(list)
+    for fact in page.facts:
+        if fact.line is not None:
+            lines[fact.line].append(fact)
+    numbers: Counter[str] = Counter()
+    for facts in lines.values():
+        label, values_of_line = facts[0].label or "", {fact.tool: fact.value for fact in facts}
+        numbers[label] += 1
+        number = f" {numbers[label]}" if numbers[label] > 1 else ""
+        found[f"rows.{label}{number}"] = [values_of_line.get(place) for place in range(len(tools))]
+    found |= {f"rows.{asked.question}": [asked.answer] for asked in page.questions}
     return found
 
 
@@ -213,7 +264,7 @@ def stale_fields(recipe: Recipe, newest: Values) -> list[str]:
 
 def first_recipe(host: str, html: bytes, url: str) -> str:
     """A draft of a recipe. Its records are the repeated elements that hold most of the text."""
-    shapes = page_view(html, url, None).shapes
+    shapes = page_view(html, url, {}).shapes
     css = shapes[0][0] if shapes else "div.card"
     line = f"css = {json.dumps(css, ensure_ascii=False)}"
     template = Template(Path(__file__).with_name("recipe_template.toml").read_text(encoding="utf-8"))

@@ -1,9 +1,10 @@
 """The answer key: what the corpus must say after a night, from the facts that the nights saw and from nothing else."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import groupby
 from statistics import mean
 from typing import Any, NamedTuple
 
@@ -37,8 +38,10 @@ class Seen:
     redirects: dict[str, str] = field(default_factory=dict)
     missing: dict[str, list[tuple[date, int]]] = field(default_factory=dict)
     """Days on which an address was asked for and had no page, each with the status."""
-    returned: set[tuple[str, date]] = field(default_factory=set)
-    """Addresses that were gone, and had a page again on a day."""
+    gone: dict[str, date] = field(default_factory=dict)
+    """Addresses that are gone, each with the day since when."""
+    returned: dict[tuple[str, date], date] = field(default_factory=dict)
+    """Addresses that were gone, and had a page again on a day, with the day since when they were gone."""
     numbers: dict[tuple[str, str], int] = field(default_factory=dict)
     """Host and slug to the number of the tool, for every slug that a tool ever had."""
     takes: dict[str, int] = field(default_factory=dict)
@@ -61,14 +64,15 @@ class Seen:
             # It copied again, and the page had another address by then.
             if url in self.held:
                 self.missing.setdefault(url, []).append((day, 404))
+        self.gone = {url: self.gone.get(url, day) for url in self.missing if is_gone(self, url)}
 
     def _see(self, night: int, day: date, host: str, pages: dict[str, Shown]) -> None:
         for path, shown in pages.items():
             sight = Sight(night, day, host, address(host, path), shown)
             self.sights.append(sight)
             self.held.add(sight.url)
-            if is_gone(self, sight.url):
-                self.returned.add((sight.url, day))
+            if sight.url in self.gone:
+                self.returned[sight.url, day] = self.gone[sight.url]
             self.missing.pop(sight.url, None)
             for tool in sight.tools:
                 self.numbers[host, tool.slug] = tool.number
@@ -82,6 +86,11 @@ class Seen:
                 break
             end = self.redirects[end]
         return end if end in self.held else url
+
+    def was_gone(self, url: str, day: date) -> bool:
+        times = [(self.gone[url], date.max)] if url in self.gone else []
+        times += [(since, until) for (of, until), since in self.returned.items() if of == url]
+        return any(since <= day < until for since, until in times)
 
     def tools(self) -> dict[ToolKey, ToolKey]:
         """Host and slug to the slug that the tool was seen with first, as far as redirects said that they are one."""
@@ -122,17 +131,18 @@ Key = dict[str, Facts]
 
 def answer_key(seen: Seen) -> Key:
     pages, tools = dict(seen.by_page()), seen.tools()
-    prices = {key: history for key, history in histories(seen.sights, tools, priced).items() if history}
+    prices = histories(seen, tools, priced)
+    described_tools = histories(seen, tools, described)
     return {
         "pages": {url: (sights[-1].shown.title, is_gone(seen, url)) for url, sights in pages.items()},
         "tools": {
-            tools[sight.host, tool.slug]: (tool.name, tool.category, tool.entry, tool.description)
-            for sight in seen.sights
-            for tool in sight.tools
+            key: (name, category, entry, description)
+            for key, history in described_tools.items()
+            for name, _, description, category, entry in (history[-1][1],)
         },
         "cards": _of_tools(pages, card),
         "verdicts": {at: said for at, said in _of_tools(pages, decision).items() if said[0] is not None},
-        "prices": {key: tiers(history[-1][1][0]) for key, history in prices.items()},
+        "prices": {key: tiers(price) for key, history in prices.items() for (price,) in (history[-1][1],) if price},
         "who said what": who_said_what(seen, pages),
         "scorecards": scorecards(seen, pages),
         "appearances": {
@@ -142,8 +152,8 @@ def answer_key(seen: Seen) -> Key:
             for tool in sight.tools
             for take in tool.takes
         },
-        "tool history": histories(seen.sights, tools, described),
-        "price history": prices,
+        "tool history": described_tools,
+        "price history": {key: [state for state in history if state[1] != (None,)] for key, history in prices.items()},
         "verdict history": verdict_histories(seen, pages),
     }
 
@@ -185,18 +195,13 @@ def voted(sight: Sight, tool: MonthTool) -> tuple[Any, ...]:
 
 
 def _of_tools(pages: Mapping[str, list[Sight]], says: Callable[[Sight, MonthTool], tuple[Any, ...]]) -> dict[Any, Any]:
-    """What each page says of its two tools: of each field what it said last."""
-    found: dict[Any, tuple[Any, ...]] = {}
-    for url, sights in pages.items():
-        for sight in sights:
-            for tool in sight.tools:
-                found[url, tool.number] = over(found.get((url, tool.number)), says(sight, tool))
-    return found
-
-
-def over(before: tuple[Any, ...] | None, now: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What is said now; of a field that is not shown any more, what was said before."""
-    return tuple(old if new is None else new for old, new in zip(before or (None,) * len(now), now, strict=True))
+    """What each page says of its two tools: what it said last."""
+    return {
+        (url, tool.number): says(sight, tool)
+        for url, sights in pages.items()
+        for sight in sights
+        for tool in sight.tools
+    }
 
 
 History = list[tuple[date, tuple[Any, ...]]]
@@ -204,18 +209,30 @@ History = list[tuple[date, tuple[Any, ...]]]
 
 
 def histories(
-    sights: Iterable[Sight], tools: Mapping[ToolKey, ToolKey], says: Callable[[Sight, MonthTool], tuple[Any, ...]]
+    seen: Seen, tools: Mapping[ToolKey, ToolKey], says: Callable[[Sight, MonthTool], tuple[Any, ...]]
 ) -> dict[ToolKey, History]:
-    """Of every tool of every host. A page that says what it said before is no news of a tool."""
+    """Of every tool of every host: of each field what was said last of what its pages show. A page that says what it
+    said before is no news, and one that is gone says nothing, unless all are.
+    """
     found: dict[ToolKey, History] = {}
-    last: dict[tuple[str, int], tuple[Any, ...]] = {}
-    for sight in sights:
-        for tool in sight.tools:
-            said = says(sight, tool)
-            if last.get((sight.url, tool.number)) != said:
-                last[sight.url, tool.number] = said
-                _go_on(found.setdefault(tools[sight.host, tool.slug], []), sight.day, said)
-    return found
+    said: dict[ToolKey, dict[int, dict[str, Any]]] = {}
+    pages: dict[ToolKey, set[str]] = {}
+    for (_, day), sights in groupby(seen.sights, key=lambda sight: (sight.night, sight.day)):
+        for sight in sights:
+            page = seen.page_of(sight.url)
+            for tool in sight.tools:
+                key = tools[sight.host, tool.slug]
+                pages.setdefault(key, set()).add(page)
+                for place, value in enumerate(says(sight, tool)):
+                    of_pages = said.setdefault(key, {}).setdefault(place, {})
+                    if of_pages.get(page) != value:
+                        of_pages.pop(page, None)
+                        of_pages |= {} if value is None else {page: value}
+        for key, by_place in said.items():
+            there = {page for page in pages[key] if not seen.was_gone(page, day)} or pages[key]
+            now = (next((of[page] for page in reversed(of) if page in there), None) for of in by_place.values())
+            _go_on(found.setdefault(key, []), day, tuple(now))
+    return {key: history for key, history in found.items() if history}
 
 
 def verdict_histories(seen: Seen, pages: Mapping[str, list[Sight]]) -> dict[tuple[str, int], History]:
@@ -226,22 +243,19 @@ def verdict_histories(seen: Seen, pages: Mapping[str, list[Sight]]) -> dict[tupl
             for tool in sight.tools:
                 history = found.setdefault((url, tool.number), [])
                 if (sight.url, sight.day) in seen.returned:
-                    history.append((sight.day, over(history[-1][1], voted(sight, tool))))
+                    history.append((sight.day, voted(sight, tool)))
                 else:
                     _go_on(history, sight.day, voted(sight, tool))
     return found
 
 
-def _go_on(history: History, day: date, said: tuple[Any, ...]) -> None:
-    if all(value is None for value in said):
-        return
+def _go_on(history: History, day: date, now: tuple[Any, ...]) -> None:
+    """A value that was never known before is no change."""
+    known = [place for place in range(len(now)) if any(state[place] is not None for _, state in history)]
     if not history:
-        history.append((day, said))
-        return
-    since, before = history[-1]
-    now = over(before, said)
-    if all(old in {None, new} for old, new in zip(before, now, strict=True)):
-        history[-1] = (since, now)
+        history += [(day, now)] if any(value is not None for value in now) else []
+    elif all(history[-1][1][place] == now[place] for place in known):
+        history[-1] = (history[-1][0], now)
     else:
         history.append((day, now))
 

@@ -103,7 +103,11 @@ class ComparisonRow(Row, frozen=True):
 
     url: Annotated[str, NotEmpty(), References("documents"), "Page (outside.documents.url)."]
     position: Annotated[int, COUNT, "Number of the attribute or question on the page, from 0."]
-    tool_position: Annotated[int, COUNT, "Tool (outside.compared_tools.position); 0 for the answer to a question."]
+    tool_position: Annotated[
+        int,
+        COUNT,
+        "Tool (position in compared_tools or described_tools, see tool_claim); 0 for an answer to a question.",
+    ]
     kind: Annotated[ComparisonKind, "attribute: a property of one tool. question: a question about all tools."]
     attribute: Annotated[str, NotEmpty(), "Name of the attribute, or the question, as published."]
     value: Annotated[str, NotEmpty(), "Value or answer as published. An empty cell has no row."]
@@ -124,20 +128,27 @@ class ComparisonRow(Row, frozen=True):
             ("url", "position", "tool_position"),
             "comparison_rows",
             ("url", "position", "tool_position"),
-            "kind IS NOT NULL",
+            "attribute IS NOT NULL",
         ),
     ),
 )
 class ComparisonFactRow(Row, frozen=True):
-    """A fact that a value in a comparison of another site states, as a number or a known word.
+    """A fact that a value on a page of another site states, as a number or a known word.
 
     A value with a number that could not be read completely has no row here; rejects has one.
     """
 
     url: Annotated[str, NotEmpty(), References("documents"), "Page (outside.documents.url)."]
-    position: Annotated[int, COUNT, "Attribute (outside.comparison_rows.position)."]
-    tool_position: Annotated[int, COUNT, "Tool (outside.compared_tools.position)."]
+    position: Annotated[
+        int, COUNT, "Attribute (outside.comparison_rows.position); behind these for a price without a label."
+    ]
+    tool_position: Annotated[int, COUNT, "Tool (position in outside.all_outside_tools)."]
     fact_position: Annotated[int, COUNT, "Number of the fact in the value, from 0."]
+    attribute: Annotated[
+        str | None,
+        "Name of the attribute, as in comparison_rows. NULL: the tool's price (all_outside_tools.price), which stands "
+        "without a label, as $9/mo beside the name.",
+    ]
     kind: Annotated[
         FactKind,
         "What it is: a price, whether there is a free plan, a rating, a platform, a licence, the year of the launch.",

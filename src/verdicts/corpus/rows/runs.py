@@ -172,8 +172,8 @@ class GateMeasureRow(Row, frozen=True):
     measure: Annotated[
         GateMeasure,
         "What a page may lose (comparison, takes, take_text, whole_panel, side, seat, score, verdict, panel, tagline, "
-        "slug, rating, decision, price, amount, attribution), the state of the host (answered, rejects), or a count "
-        "that is only reported (changed, new, gone). docs/gates.md explains each.",
+        "description, category, entry, slug, rating, decision, price, amount, attribution), the state of the host "
+        "(answered, rejects), or a count that is only reported (changed, new, gone). docs/gates.md explains each.",
     ]
     test: Annotated[
         GateTest,

@@ -35,12 +35,12 @@ class ToolRow(Row, frozen=True, omit_defaults=True):
     host: Annotated[str | None, "Host of the slug. NULL: known from text dumps only."]
     slug: Annotated[str | None, "Newest slug in the site's addresses. NULL: known from text dumps only."]
     name: Annotated[str, NotEmpty(), "Display name as last published."]
-    tagline: Annotated[str | None, "Tagline as last published. NULL: never shown."]
-    description: Annotated[str | None, "Description as last published. NULL: never shown."]
+    tagline: Annotated[str | None, "Tagline as last published. NULL: no page shows one, or none any more."]
+    description: Annotated[str | None, "Description as last published. NULL: no page shows one, or none any more."]
     category: Annotated[
         str | None,
         "Category as last published: free text with synonyms. Cards and Decision tables repeat it "
-        "(evidence.tool_cards.category, verdicts.category). NULL: never shown.",
+        "(evidence.tool_cards.category, verdicts.category). NULL: no page shows one, or none any more.",
     ]
     category_group: Annotated[
         str | None,
@@ -52,7 +52,7 @@ class ToolRow(Row, frozen=True, omit_defaults=True):
         str | None,
         "What starting costs, as last published: Free, Paid or another word. The site prints Free if the pricing has "
         "that word, even in No free plan, and Paid for open source without it. Which tools are free: free_to_start, "
-        "which asks the pricing first. NULL: never shown.",
+        "which asks the pricing first. NULL: no page shows it, or none any more.",
     ]
     product: Annotated[
         str,
@@ -96,8 +96,8 @@ class ToolRow(Row, frozen=True, omit_defaults=True):
         float | None,
         COUNT,
         Derived(),
-        "Lowest price of a month in its pricing; 0: a tier is free. NULL: its pricing has none, or was never shown, "
-        "even if entry is Free.",
+        "Lowest price of a month in its pricing; 0: a tier is free. NULL: its pricing has none, or no page shows one "
+        "now, even if entry is Free.",
     ] = None
     cheapest_currency: Annotated[
         str | None, Derived(), "Currency of that price, USD if one tier has it. NULL: free, or no price."
@@ -181,7 +181,7 @@ class ProductCandidateRow(Row, frozen=True):
     key=("tool_id", "position"),
 )
 class PricingTierRow(Row, frozen=True):
-    """A price of a plan in a tool's newest pricing string. A plan with two ways to pay has two rows."""
+    """A price of a plan in the pricing that a tool's pages show now. A plan with two ways to pay has two rows."""
 
     tool_id: Annotated[str, Id(), References("tools"), "Tool (tools.tool_id)."]
     position: Annotated[int, COUNT, "Number of the price in the string, from 0."]
@@ -231,7 +231,10 @@ class PricingTierRow(Row, frozen=True):
     period=VALID,
 )
 class ToolHistoryRow(Row, frozen=True):
-    """The texts of a tool's card over time: one row for each state. Times of a tool never overlap."""
+    """The texts of a tool's card over time: one row for each state. Times of a tool never overlap.
+
+    A text that was never known before is no new state.
+    """
 
     tool_id: Annotated[str, Id(), References("tools"), "Tool (tools.tool_id)."]
     name: Annotated[str, NotEmpty(), "Display name in this state."]
@@ -242,7 +245,7 @@ class ToolHistoryRow(Row, frozen=True):
     valid_from: Annotated[datetime, "When a snapshot first showed this state."]
     valid_to: Annotated[
         datetime | None,
-        "When a snapshot first showed another state, exclusive. NULL: it is the present state.",
+        "When pages first showed another state, exclusive. NULL: it is the present state.",
     ]
 
 
@@ -255,7 +258,7 @@ class ToolHistoryRow(Row, frozen=True):
 class PriceHistoryRow(Row, frozen=True):
     """A tool's pricing over time: one row for each state. What pages of one crawl day say is one state.
 
-    Times of a tool never overlap.
+    Times of a tool never overlap. There is none for the time in which no page shows a pricing.
     """
 
     tool_id: Annotated[str, Id(), References("tools"), "Tool (tools.tool_id)."]
@@ -263,7 +266,7 @@ class PriceHistoryRow(Row, frozen=True):
     valid_from: Annotated[datetime, "When a snapshot first showed this pricing."]
     valid_to: Annotated[
         datetime | None,
-        "When a snapshot first showed another pricing, exclusive. NULL: it is the present pricing.",
+        "When pages first showed another pricing or none, exclusive. NULL: it is the present pricing.",
     ]
 
 

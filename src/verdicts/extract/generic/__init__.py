@@ -1,4 +1,5 @@
-"""Readers of any other page: stated tools, tables, lists by sections, main text.
+"""Readers of any other page: a `WebPage` in, names of tools and facts about them out; and the main text.
 
-Imports `model`, `html`, `grids`, `statements`.
+`promise`, `tool_list`, `boxes`, `picks`, `axis` find names; `section_values`, `known_sections`, `tables`, `stated` find
+facts; `side_by_side` joins both. Imports `model`, `html`, `grids`, `statements`.
 """

@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate, takewhile
 
 from verdicts.extract.generic.promise import Promise
@@ -11,7 +11,7 @@ from verdicts.extract.generic.section_values import ToolList
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import BEST_FOR, LABELS, NAME_MAX, PRAISE
 from verdicts.extract.model.blocks import Block, fold
-from verdicts.extract.model.records import ComparedTool, Doubt
+from verdicts.extract.model.records import Fact
 
 PICKS_MIN = 3
 """The fewest picks of a list."""
@@ -82,40 +82,32 @@ def read_picks(picks: Sequence[Pick], promise: Promise) -> ToolList | None:
     names = {key(pick.name) for pick in picks}
     if not promise.is_list or not all(pick.url for pick in picks) or not PICKS_MIN <= len(names) == len(picks):
         return None
-    return ToolList(tuple(ComparedTool(pick.name, url=pick.url, best_for=pick.said) for pick in picks), ())
+    facts = [
+        fact
+        for place, pick in enumerate(picks)
+        for fact in (
+            Fact(place, pick.url or "", "section", property="url"),
+            Fact(place, pick.said, "section", property="best_for"),
+        )
+    ]
+    return ToolList(tuple(pick.name for pick in picks), tuple(facts))
 
 
-def with_picks(
-    tools: Sequence[ComparedTool], picks: Sequence[Pick]
-) -> tuple[tuple[ComparedTool, ...], tuple[Doubt, ...]]:
-    """The tools with the picks that name them. Of two picks of a tool none is taken, and this is a doubt."""
-    said: dict[int, list[str]] = defaultdict(list)
+def read_facts_of_picks(names: Sequence[str], picks: Sequence[Pick]) -> Iterator[Fact]:
+    """What the picks say of the tools that they name: by the first words of a name, or a name with more behind."""
     whole: dict[str, set[int]] = defaultdict(set)
     begun: dict[str, set[int]] = defaultdict(set)
-    for place, tool in enumerate(tools):
-        whole[key(tool.name)].add(place)
-        for name in _beginnings(tool.name):
+    for place, tool in enumerate(names):
+        whole[key(tool)].add(place)
+        for name in _beginnings(tool):
             begun[name].add(place)
     for pick in picks:
-        # A pick may be the first words of a tool's name, or the other way round.
         longer = (whole.get(name, set()) for name in _beginnings(pick.name))
         places = begun.get(key(pick.name), set()).union(*longer)
         if len(places) == 1:
-            said[next(iter(places))].append(pick.said)
-    completed = [
-        replace(tool, best_for=tool.best_for or said[place][0]) if len({*said[place]}) == 1 else tool
-        for place, tool in enumerate(tools)
-    ]
-    return tuple(completed), tuple(_doubts(tools, said))
+            yield Fact(places.pop(), pick.said, "section", property="best_for")
 
 
 def _beginnings(name: str) -> Iterator[str]:
     """The first words of a name, one by one, as far as a pick's name may go."""
     return takewhile(lambda words: len(words) <= BEGINNING_MAX, accumulate(key(name).split(), "{} {}".format))
-
-
-def _doubts(tools: Sequence[ComparedTool], said: dict[int, list[str]]) -> Iterator[Doubt]:
-    for place, several in said.items():
-        if len({*several}) > 1 and tools[place].best_for is None:
-            found = f"{', '.join(map(repr, several))} of {tools[place].name!r}"
-            yield Doubt("left_over", None, "one pick of a tool", found)

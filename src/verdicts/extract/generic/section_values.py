@@ -1,19 +1,18 @@
-"""What the sections of a list say of its tools: price, rating, audience, address, attributes, paragraphs. Pure."""
+"""What the sections of a list say of its tools: facts with and without labels, addresses, paragraphs. Pure."""
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import chain, islice, zip_longest
+from itertools import chain, islice
 from typing import TypeAlias
 
 from verdicts.extract.generic.bare_values import AMOUNT
 from verdicts.extract.generic.naming import Named
 from verdicts.extract.generic.sections import Section, labelled, labels_of
-from verdicts.extract.generic.stated import FREE
-from verdicts.extract.generic.words import ASIDES, BEST_FOR, CONS, PRICE, PROS, RATING, RATING_VALUE, VISIT, is_label_of
+from verdicts.extract.generic.words import ASIDES, BEST_FOR, CONS, PRICE, PROS, RATING, VISIT, is_label_of
 from verdicts.extract.model.blocks import fold
-from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt
+from verdicts.extract.model.records import Doubt, Fact, Property
 
 PARAGRAPH_MIN = 60
 """The fewest characters of a paragraph; labels, prices and buttons have fewer."""
@@ -23,7 +22,6 @@ SHOWN = 5
 _DECIMAL = re.compile(r"\d{1,2}[.,]\d{1,2}")
 
 _AMOUNT = re.compile(AMOUNT)
-_PRICED = re.compile(rf"{AMOUNT}|{FREE.pattern}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +39,14 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class ToolList:
-    """The tools of a list in page order, and what their sections say.
+    """The names of the tools of a list in page order, and what their sections say.
 
-    `beside`: the same tools with prices and ratings from their sections without a label. `in_sentences`: the names of
-    those whose sections have prices only within sentences. `left_over`: what no tool was given.
+    `in_sentences`: the names of those whose sections have prices only within sentences. `left_over`: what no tool was
+    given.
     """
 
-    tools: tuple[ComparedTool, ...]
-    rows: tuple[ComparedRow, ...]
-    beside: tuple[ComparedTool, ...] = ()
+    names: tuple[str, ...]
+    facts: tuple[Fact, ...]
     prose: tuple[str, ...] = ()
     in_sentences: frozenset[str] = frozenset()
     left_over: tuple[Doubt, ...] = ()
@@ -105,59 +102,58 @@ def _has_amount(listed: Listed) -> bool:
 
 
 def read_sections(listed: Sequence[Listed]) -> ToolList:
-    """The tools of a list, one section each; a label that two sections have gives a row."""
+    """The tools of a list, one section each; the facts of a label that two sections have share their line."""
     counts = Counter(label for one in listed for label in labels_of(one.section))
     shared = frozenset(label for label, count in counts.items() if count > 1)
-    published: dict[str, str] = {}
-    told: list[dict[str, list[str]]] = []
-    for one in listed:
-        told.append(defaultdict(list))
-        for label, value in labelled(one.section, shared):
-            told[-1][fold(label)].append(value)
-            published.setdefault(fold(label), label)
-    rows = (
-        ComparedRow("attribute", name, values)
-        for label, name in published.items()
-        for values in zip_longest(*(of_tool.get(label, ()) for of_tool in told))
-    )
+    pairs = [[*labelled(one.section, shared)] for one in listed]
+    values: list[dict[str, list[str]]] = [defaultdict(list) for _ in listed]
+    for of_tool, own in zip(values, pairs, strict=True):
+        for label, value in own:
+            of_tool[fold(label)].append(value)
     blocks = (block for one in listed for block in one.section.body if block.level is None)
     long = (block.text for block in blocks if len(block.text) >= PARAGRAPH_MIN)
     prose = tuple(text for text in long if fold(text.partition(":")[0]) not in ASIDES)
-    bare = [_unlabelled(one, {*chain(*of_tool.values())}) for one, of_tool in zip(listed, told, strict=True)]
-    beside = tuple(
-        ComparedTool(one.named.name, price=_only(prices), rating=_only(ratings))
-        for one, (prices, ratings) in zip(listed, bare, strict=True)
-    )
+    bare = [_unlabelled(one, {*chain(*of_tool.values())}) for one, of_tool in zip(listed, values, strict=True)]
     in_sentences = frozenset(
         one.named.name for one, (prices, _) in zip(listed, bare, strict=True) if len(prices) < 2 and _has_amount(one)
     )
-    left_over = tuple(_left_over(listed, bare, told))
-    return ToolList(tuple(map(_tool, listed, told)), tuple(rows), beside, prose, in_sentences, left_over)
+    facts = (*_facts_of_names(listed), *read_labelled_facts(pairs), *_bare_facts(bare))
+    names = tuple(one.named.name for one in listed)
+    return ToolList(names, facts, prose, in_sentences, tuple(_left_over(listed, bare, values)))
 
 
-def _tool(listed: Listed, told: Mapping[str, Sequence[str]]) -> ComparedTool:
-    def said(labels: frozenset[str], is_value: Callable[[str], object] = bool) -> str | None:
-        """A single value: of several prices none is the tool's. A plain label counts more than a longer one."""
-        plain = [value for label in labels & told.keys() for value in told[label]]
-        values = plain or [value for label in told if is_label_of(label, labels) for value in told[label]]
-        return _only([value for value in values if is_value(value)])
-
-    named = listed.named
-    return ComparedTool(
-        name=named.name,
-        url=address_of(listed),
-        description=None if named.is_praised else named.said,
-        price=named.price or said(PRICE, _PRICED.search) or said(PRICE, _is_word),
-        rating=named.rating or said(RATING, RATING_VALUE.fullmatch),
-        rank=named.rank,
-        best_for=said(BEST_FOR) or (named.said if named.is_praised else None),
-    )
+def _facts_of_names(listed: Sequence[Listed]) -> Iterator[Fact]:
+    """What stands beside the names: rank, price, rating, and why it is picked, or else what it is."""
+    for place, one in enumerate(listed):
+        named = one.named
+        beside: tuple[tuple[Property, str | None], ...] = (
+            ("rank", None if named.rank is None else str(named.rank)),
+            ("price", named.price),
+            ("rating", named.rating),
+            ("best_for" if named.is_praised else "description", named.said),
+            ("url", address_of(one)),
+        )
+        yield from (Fact(place, value, "heading", property=name) for name, value in beside if value)
 
 
-def _is_word(value: str) -> bool:
-    """`Contact sales`, `$$`; a paragraph below `Check price` is not a price."""
-    return len(value) <= PARAGRAPH_MIN
+def read_labelled_facts(pairs: Sequence[Sequence[tuple[str, str]]]) -> Iterator[Fact]:
+    """The facts of each label, first met first: its n-th values of all tools are a line."""
+    lines: dict[tuple[str, int], tuple[str, list[tuple[int, str]]]] = {}
+    for place, own in enumerate(pairs):
+        numbers = Counter[str]()
+        for label, value in own:
+            lines.setdefault((fold(label), numbers[fold(label)]), (label, []))[1].append((place, value))
+            numbers[fold(label)] += 1
+    labels = {label: number for number, label in enumerate(dict.fromkeys(label for label, _ in lines))}
+    in_order = sorted(lines, key=lambda line: (labels[line[0]], line[1]))
+    published = {label: lines[label, 0][0] for label in labels}
+    for number, line in enumerate(in_order):
+        for place, value in lines[line][1]:
+            yield Fact(place, value, "section", published[line[0]], line=number)
 
 
-def _only(values: Sequence[str]) -> str | None:
-    return values[0] if len(values) == 1 else None
+def _bare_facts(bare: Sequence[_Bare]) -> Iterator[Fact]:
+    """The only price, and the only rating, of a section without a label."""
+    for place, (prices, ratings) in enumerate(bare):
+        own: tuple[tuple[Property, Sequence[str]], ...] = (("price", prices), ("rating", ratings))
+        yield from (Fact(place, values[0], "section", property=name) for name, values in own if len(values) == 1)

@@ -8,16 +8,18 @@ from functools import cached_property, partial
 from itertools import chain, takewhile
 
 from verdicts.extract.generic.bare_values import bare_prices, bare_ratings, is_price
-from verdicts.extract.generic.stated import key
+from verdicts.extract.generic.stated import SIGN, key
 from verdicts.extract.generic.words import (
     ASIDES,
     AWARD,
     CALENDAR_WORDS,
+    CONS,
     GRADE_WORDS,
     LABEL_MAX,
     LABELS,
     NAME_MAX,
     PRAISE,
+    PROS,
     VISIT,
     is_award,
 )
@@ -26,8 +28,14 @@ from verdicts.extract.model.blocks import Block, fold, shared_depth
 _INLINE_LABELS = re.compile(r"[^|:]{1,40}: [^|]+(?: \| [^|:]{1,40}: [^|]+)+")
 """`Display: 8 inches | Weight: 1 kg`."""
 
+_OPINIONS = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(PROS | CONS)))}):\s", re.IGNORECASE)
+"""`Pros: fast, calm. Cons: large`, in one paragraph."""
+
 _BETWEEN = re.compile(r" (?=/)|(?<=[★☆⭐]) (?=[★☆⭐])")
 """Spaces that do not separate: between `$9` and `/mo`, between stars."""
+
+_PARTED_AMOUNT = re.compile(rf"(?:{SIGN})\|\d{{1,4}}[.,]?\|\d\d(?:\||$)")
+"""`$`, `12`, `50`, `/mo`: sign, whole units and cents in an element each, as Elementor draws a price."""
 
 VALUE_MAX = 100
 """The most characters of a value below its label in an element of both."""
@@ -177,6 +185,13 @@ def _lines_of(block: Block) -> Iterator[Block]:
     if block.level is None and _INLINE_LABELS.fullmatch(block.text):
         yield from map(block.with_text, block.text.split(" | "))
         return
+    opinions = [*_OPINIONS.finditer(block.text)] if block.level is None else []
+    if len(opinions) > 1 and opinions[0].start() == 0:
+        ends = (*(opinion.start() for opinion in opinions[1:]), len(block.text))
+        yield from (
+            block.with_text(block.text[one.start() : end].strip()) for one, end in zip(opinions, ends, strict=True)
+        )
+        return
     if not block.lines or block.level is not None:
         yield block
         return
@@ -319,7 +334,10 @@ def _is_line(before: Block, block: Block) -> bool:
 
 def _joined(line: Sequence[Block]) -> list[tuple[str, Block]]:
     is_several = sum(is_price(block.text) for block in line) > 1
-    whole = _BETWEEN.sub("", " ".join(block.text for block in line))
+    texts = [block.text for block in line]
+    if _PARTED_AMOUNT.match("|".join(texts)):
+        texts[:3] = [f"{texts[0]}{texts[1].rstrip('.,')}.{texts[2]}"]
+    whole = _BETWEEN.sub("", " ".join(texts))
     return [(block.text, block) for block in line] if is_several else [(whole, line[0])]
 
 

@@ -1,23 +1,23 @@
 """Any site's comparison: two or more tools in schema.org items, `X vs Y` tables and lists. Pure."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from verdicts.corpus.enumerations import Claim, Reader
 from verdicts.extract.generic.boxes import read_boxes
-from verdicts.extract.generic.picks import picks_of, read_picks, with_picks
+from verdicts.extract.generic.known_sections import read_known_sections
+from verdicts.extract.generic.picks import Pick, picks_of, read_facts_of_picks, read_picks
 from verdicts.extract.generic.promise import Promise, heads_in, is_named_in, promise_of
 from verdicts.extract.generic.section_values import ToolList
 from verdicts.extract.generic.sections import bare_values
 from verdicts.extract.generic.stated import StatedTool, agreement, key, questions, stated_reviews, stated_tools
-from verdicts.extract.generic.tables import TablesRead, names_on, read_tables
+from verdicts.extract.generic.tables import TablesRead, find_repeated, names_on, read_tables
 from verdicts.extract.generic.tool_list import read_tool_list
 from verdicts.extract.generic.web_page import WebPage
-from verdicts.extract.generic.words import FLAGS, OTHER_ATTRIBUTES, is_attribute
+from verdicts.extract.generic.words import FLAGS, OTHER_ATTRIBUTES, is_attribute, property_of
 from verdicts.extract.model.blocks import Block, fold
-from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, OutsideReview, PageGrid, SideBySide
-
-RATING_FIELDS = frozenset({"rating", "rating_best", "ratings"})
+from verdicts.extract.model.records import Doubt, Fact, OutsideReview, PageGrid, SideBySide
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,81 +34,95 @@ class Compared:
 def read_side_by_side(page: WebPage) -> Compared:
     items, unread = page.statements
     stated = [*stated_tools(items)]
-    promise = promise_of(page.titles, heads_in(page.blocks).union(key(one.tool.name) for one in stated))
+    promise = promise_of(page.titles, heads_in(page.blocks).union(key(one.name) for one in stated))
     names = promise.names
-    listed, doubts = _listed(page, promise, frozenset(key(one.tool.name) for one in stated))
-    tables = _tables(page, promise, listed, stated)
     picks = picks_of(page.blocks)
-    if listed is None and not (names or tables.tools):
-        listed = read_boxes(page.blocks, promise) or read_picks(picks, promise)
-        if listed is not None:
-            tables, doubts = _tables(page, promise, listed, stated), ()
-    if listed is not None and promise.count not in {None, len(listed.tools)}:
-        # A table of as many tools as the title says, above the best of them.
-        whole = _tables(page, promise, None, stated)
-        if len(whole.tools) == promise.count:
-            left = f"{len(listed.tools)} sections, of {listed.tools[0].name!r} and others"
-            listed, tables, doubts = None, whole, (Doubt("left_over", None, "a section of each tool", left),)
-    known = names if listed is None else [tool.name for tool in listed.tools]
-    by_tables = tables.tools if listed is None and not names else ()
-    if by_tables and promise.count is not None and promise.count != len(by_tables):
-        promised, found = f"{promise.count} tools, as the title says", f"{len(by_tables)} tools in tables"
-        doubts = (Doubt("incomplete_list", None, promised, found),)
-    own, beside, in_lists, prose = (
-        ((),) * 4 if listed is None else (listed.tools, listed.beside, listed.rows, listed.prose)
-    )
-    tools = _merged(known, (*own, *tables.tools), (*(one.tool for one in stated), *beside), stated)
+    listed, tables, doubts = _find_names(page, promise, stated, picks)
+    by_tables = tables.names if listed is None and not names else ()
+    sections = ToolList((), ()) if listed is None else listed
+    tools = _merged_names(names if listed is None else listed.names, (*sections.names, *tables.names), stated)
     if listed is None and (by_tables or len(tools) == promise.count):
         doubts = tuple(doubt for doubt in doubts if doubt.rule != "list_not_read")
-    doubts = (*unread, *tables.doubts, *doubts, *(listed.left_over if listed else ()))
-    tools, more = with_picks(tools, picks)
-    doubts = (*doubts, *more, *_in_sentences(tools, listed))
-    rows = (*tables.rows, *_new(in_lists, tables.rows), *questions(items))
-    reviews = tuple(stated_reviews(items, [tool.name for tool in tools]))
-    has_attributes = any(row.kind == "attribute" for row in rows)
-    compares = has_attributes or ((bool(names) or promise.compares) and _has_details(tools))
+    doubts = (*unread, *tables.doubts, *doubts, *sections.left_over)
+    in_tables = _placed(tables.facts, tables.names, tools)
+    if listed is None and (names or by_tables):
+        sections = replace(sections, names=tools, facts=read_known_sections(page.blocks, tools))
+    read = (*in_tables, *_new(_placed(sections.facts, sections.names, tools), in_tables))
+    told = tuple(fact for one in stated for fact in _placed(one.facts, [one.name], tools))
+    facts = (*read, *told, *read_facts_of_picks(tools, picks))
+    doubts = (*doubts, *_in_sentences(tools, facts, sections))
+    reviews = tuple(stated_reviews(items, tools))
+    has_attributes = any(fact.label is not None for fact in facts)
+    compares = has_attributes or ((bool(names) or promise.compares) and _has_details(facts))
     has_table = any(grid.names_in is not None for grid in tables.grids)
     is_comparison = listed is not None or has_table or (len(tools) >= 2 and compares)
     # Icons without a name stand for features.
     has_icons = any(doubt.rule == "unreadable_cell" for doubt in tables.doubts)
-    are_others = bool(names) and not (promise.is_list or has_icons or _are_products(tools, rows))
+    are_others = bool(names) and not (promise.is_list or has_icons or _are_products(facts))
     is_comparison = is_comparison and not are_others
     if promise.is_made and not is_comparison and len(doubts) == len(unread):
-        doubts = (*doubts, *(_unread(page.blocks) or _unkept(promise, names if are_others and rows else ())))
-    if not is_comparison and ((are_others and not reviews) or not _are_described(tools, reviews, promise.titles)):
+        doubts = (*doubts, *(_unread(page.blocks) or _unkept(promise, names if are_others and has_attributes else ())))
+    if not is_comparison and ((are_others and not reviews) or not _are_described(tools, facts, reviews, promise)):
         return Compared(None, doubts, tables.grids if promise.is_made else ())
     if any(tool.amounts or tool.means for tool in stated):
-        agreed = agreement(stated, [tool.name for tool in tools], [block.text for block in page.blocks])
-        tools = tuple(_undisputed(tool, agreed.disputed) for tool in tools)
+        agreed = agreement(stated, tools, [block.text for block in page.blocks])
+        facts = tuple(fact for fact in facts if not _is_disputed(fact, tools, agreed.disputed))
         doubts = (*doubts, *agreed.doubts)
     reader: Reader = "table"
     if listed is not None:
         reader = "sections"
-    elif not by_tables and (_has_details(_merged(known, (), [one.tool for one in stated], stated)) or reviews):
+    elif not by_tables and (_has_details(told) or reviews):
         reader = "schema_org"
     claim: Claim = "compares" if is_comparison else "describes"
-    return Compared(SideBySide(reader, tools, rows, reviews, claim), doubts, tables.grids, prose)
+    side_by_side = SideBySide(reader, tools, facts, reviews, claim, tuple(questions(items)))
+    return Compared(side_by_side, doubts, tables.grids, sections.prose)
+
+
+def _find_names(
+    page: WebPage, promise: Promise, stated: Sequence[StatedTool], picks: Sequence[Pick]
+) -> tuple[ToolList | None, TablesRead, tuple[Doubt, ...]]:
+    """The list of tools, if there is one, what tables say of them, or else of their own tools, and doubts of both."""
+    listed, doubts = _listed(page, promise, frozenset(key(one.name) for one in stated))
+    tables = _tables(page, promise, listed, stated)
+    if listed is None and not (promise.names or tables.names):
+        listed = read_boxes(page.blocks, promise) or read_picks(picks, promise)
+        if listed is not None:
+            tables, doubts = _tables(page, promise, listed, stated), ()
+    if listed is not None and promise.count not in {None, len(listed.names)}:
+        # A table of as many tools as the title says, above the best of them.
+        whole = _tables(page, promise, None, stated)
+        if len(whole.names) == promise.count:
+            left = f"{len(listed.names)} sections, of {listed.names[0]!r} and others"
+            return None, whole, (Doubt("left_over", None, "a section of each tool", left),)
+    found = len(tables.names)
+    if listed is None and not promise.names and found and promise.count not in {None, found}:
+        promised = f"{promise.count} tools, as the title says"
+        doubts = (Doubt("incomplete_list", None, promised, f"{found} tools in tables"),)
+    return listed, tables, doubts
 
 
 def _tables(page: WebPage, promise: Promise, listed: ToolList | None, stated: Sequence[StatedTool]) -> TablesRead:
-    known = promise.names if listed is None else [tool.name for tool in listed.tools]
+    known = promise.names if listed is None else listed.names
     return read_tables(
         page.grids if known or promise.is_made or page.has_table else (),
         known,
-        lambda: names_on(page.blocks, promise, (one.tool.name for one in stated), page.grids),
+        lambda: names_on(page.blocks, promise, (one.name for one in stated), page.grids),
         is_promised=promise.is_made,
         has_sections=listed is not None,
     )
 
 
-def _are_described(tools: Sequence[ComparedTool], reviews: Sequence[OutsideReview], titles: Sequence[str]) -> bool:
+def _are_described(
+    tools: Sequence[str], facts: Sequence[Fact], reviews: Sequence[OutsideReview], promise: Promise
+) -> bool:
     """Whether a page describes tools: it has a rating or a review, or the price of the one that its title names.
 
     A menu also has products with prices.
     """
-    is_only = len(tools) == 1
-    has_price = any(tool.price and (is_only or is_named_in(titles, tool.name)) for tool in tools)
-    return has_price or any(tool.rating for tool in tools) or (bool(tools) and bool(reviews))
+    priced = {fact.tool for fact in facts if property_of(fact) == "price"}
+    has_price = any(len(tools) == 1 or is_named_in(promise.titles, tools[place]) for place in priced)
+    is_rated = any(property_of(fact) == "rating" for fact in facts)
+    return has_price or is_rated or (bool(tools) and bool(reviews))
 
 
 def _unread(blocks: Sequence[Block]) -> tuple[Doubt, ...]:
@@ -117,7 +131,7 @@ def _unread(blocks: Sequence[Block]) -> tuple[Doubt, ...]:
     if len(prices) < 2 and len(ratings) < 2:
         return ()
     found = f"{(*prices, *ratings)[0]!r}, and {len(prices) + len(ratings) - 1} more"
-    return (Doubt("left_over", None, "prices and ratings that belong to tools", found),)
+    return (Doubt("list_not_read", None, "tools with their prices and ratings", found),)
 
 
 def _unkept(promise: Promise, names: Sequence[str]) -> tuple[Doubt, ...]:
@@ -126,33 +140,47 @@ def _unkept(promise: Promise, names: Sequence[str]) -> tuple[Doubt, ...]:
     return (Doubt("list_not_read", None, f"the tools that the title {promise.titles[0]!r} promises", found),)
 
 
-def _are_products(tools: Sequence[ComparedTool], rows: Sequence[ComparedRow]) -> bool:
+def _are_products(facts: Sequence[Fact]) -> bool:
     """Whether a title's names are products: by a price, a rating, a link, an attribute, or two lines of yes and no.
 
     Teams, words, illnesses and stocks also stand side by side, with attributes of their own.
     """
-    attributes = [row for row in rows if row.kind == "attribute"]
-    others = sum(key(row.attribute) in OTHER_ATTRIBUTES for row in attributes)
-    if others * 2 >= max(1, len(attributes)):
+    lines: dict[int, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        if fact.line is not None:
+            lines[fact.line].append(fact)
+    labels = [of_line[0].label or "" for of_line in lines.values()]
+    others = sum(key(label) in OTHER_ATTRIBUTES for label in labels)
+    if others * 2 >= max(1, len(labels)):
         return False
-    has_value = any(tool.price or tool.rating or tool.url or tool.category for tool in tools)
-    has_attribute = any(is_attribute(row.attribute) for row in attributes)
-    flags = sum(all(value is None or fold(value) in FLAGS for value in row.values) for row in attributes)
-    return has_value or has_attribute or (flags > 1 and not others)
+    has_value = any(property_of(fact) in {"price", "rating", "url", "category"} for fact in facts)
+    flags = sum(all(fold(fact.value) in FLAGS for fact in of_line) for of_line in lines.values())
+    return has_value or any(map(is_attribute, labels)) or (flags > 1 and not others)
 
 
-def _in_sentences(tools: Sequence[ComparedTool], listed: ToolList | None) -> Iterator[Doubt]:
+def _in_sentences(tools: Sequence[str], facts: Sequence[Fact], listed: ToolList) -> Iterator[Doubt]:
     """Prices that only sentences have, of tools without another one."""
-    of_tools = [tool.name for tool in tools if listed and tool.price is None and tool.name in listed.in_sentences]
-    if of_tools:
-        found = f"prices within sentences, in {len(of_tools)} sections, such as that of {of_tools[0]!r}"
+    priced = {fact.tool for fact in facts if property_of(fact) == "price"}
+    unpriced = [name for place, name in enumerate(tools) if place not in priced and name in listed.in_sentences]
+    if unpriced:
+        found = f"prices within sentences, in {len(unpriced)} sections, such as that of {unpriced[0]!r}"
         yield Doubt("left_over", None, "prices alone, or after their label", found)
 
 
-def _new(rows: Iterable[ComparedRow], known: Sequence[ComparedRow]) -> Iterator[ComparedRow]:
-    """Rows that no table repeats: a list of definitions is a table and part of its section."""
-    said = {(fold(row.attribute), row.values) for row in known}
-    return (row for row in rows if (fold(row.attribute), row.values) not in said)
+def _new(facts: Sequence[Fact], in_tables: Sequence[Fact]) -> Iterator[Fact]:
+    """The facts of sections, whose lines go on behind those of tables; without lines that a table repeats.
+
+    A list of definitions is a table and part of its section.
+    """
+    repeated = find_repeated(facts, in_tables)
+    own = dict.fromkeys(fact.line for fact in facts if fact.line is not None and fact.line not in repeated)
+    first = 1 + max((fact.line for fact in in_tables if fact.line is not None), default=-1)
+    numbers = {line: number for number, line in enumerate(own, start=first)}
+    for fact in facts:
+        if fact.line is None:
+            yield fact
+        elif fact.line in numbers:
+            yield replace(fact, line=numbers[fact.line])
 
 
 def _listed(page: WebPage, promise: Promise, stated: Set[str]) -> tuple[ToolList | None, tuple[Doubt, ...]]:
@@ -160,43 +188,36 @@ def _listed(page: WebPage, promise: Promise, stated: Set[str]) -> tuple[ToolList
     listed, doubts = read_tool_list(page.blocks, page.host, promise, stated)
     if listed is None or not promise.names:
         return listed, doubts
-    place_of = {key(tool.name): place for place, tool in enumerate(listed.tools)}
+    place_of = {key(name): place for place, name in enumerate(listed.names)}
     places = [place_of[key(name)] for name in promise.names if key(name) in place_of]
     if len(places) < len(promise.names):
-        is_titles = all(is_named_in(promise.titles, tool.name) for tool in listed.tools)
+        is_titles = all(is_named_in(promise.titles, name) for name in listed.names)
         return (listed if is_titles else None), doubts
-    places += [place for place in range(len(listed.tools)) if place not in places]
-    rows = (replace(row, values=tuple(row.values[place] for place in places)) for row in listed.rows)
-    of_names = [tuple(tools[place] for place in places) for tools in (listed.tools, listed.beside)]
-    return replace(listed, tools=of_names[0], rows=tuple(rows), beside=of_names[1]), doubts
+    places += [place for place in range(len(listed.names)) if place not in places]
+    facts = tuple(replace(fact, tool=places.index(fact.tool)) for fact in listed.facts)
+    return replace(listed, names=tuple(listed.names[place] for place in places), facts=facts), doubts
 
 
-def _has_details(tools: Sequence[ComparedTool]) -> bool:
-    return any(tool.description or tool.rating or tool.price or tool.category or tool.url for tool in tools)
+def _has_details(facts: Sequence[Fact]) -> bool:
+    return any(property_of(fact) in {"description", "rating", "price", "category", "url"} for fact in facts)
 
 
-def _merged(
-    names: Sequence[str],
-    listed: Sequence[ComparedTool],
-    others: Sequence[ComparedTool],
-    stated: Sequence[StatedTool],
-) -> tuple[ComparedTool, ...]:
-    """The tools of a list or a title's `names`, completed by `others`; else the stated ones. Each once."""
-    tools = {key(name): ComparedTool(name) for name in names}
-    known = tools if names else {key(one.tool.name) for one in stated if not one.is_named}
-    for tool in (*listed, *(tool for tool in others if key(tool.name) in known)):
-        before = tools.setdefault(key(tool.name), tool)
-        values = {name: getattr(tool, name) for name in ComparedTool.__dataclass_fields__ if name != "name"}
-        # A scale belongs to its rating only.
-        taken = RATING_FIELDS if before.rating else frozenset()
-        missing = {name: value for name, value in values.items() if value and not getattr(before, name)}
-        tools[key(tool.name)] = replace(before, **{name: value for name, value in missing.items() if name not in taken})
+def _merged_names(names: Sequence[str], read: Sequence[str], stated: Sequence[StatedTool]) -> tuple[str, ...]:
+    """The names of a list or a title, then those that were read; else the stated ones. Each once."""
+    tools = {key(name): name for name in (*names, *read)}
+    known = tools.keys() if names else {key(one.name) for one in stated if not one.is_named}
+    for one in stated:
+        if key(one.name) in known:
+            tools.setdefault(key(one.name), one.name)
     return tuple(tools.values())
 
 
-def _undisputed(tool: ComparedTool, disputed: Set[tuple[str, str]]) -> ComparedTool:
-    if (key(tool.name), "price") in disputed:
-        tool = replace(tool, price=None)
-    if (key(tool.name), "rating") in disputed:
-        tool = replace(tool, rating=None, rating_best=None, ratings=None)
-    return tool
+def _placed(facts: Iterable[Fact], names: Sequence[str], tools: Sequence[str]) -> list[Fact]:
+    """The facts of a reader that has these names, of the page's tools."""
+    places = {key(name): place for place, name in enumerate(tools)}
+    own = [places.get(key(name)) for name in names]
+    return [replace(fact, tool=place) for fact in facts if (place := own[fact.tool]) is not None]
+
+
+def _is_disputed(fact: Fact, tools: Sequence[str], disputed: Set[tuple[str, str]]) -> bool:
+    return fact.label is None and (key(tools[fact.tool]), fact.property) in disputed

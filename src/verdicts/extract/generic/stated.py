@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, OutsideReview
+from verdicts.extract.model.records import Doubt, Fact, OutsideReview, Property, Question
 from verdicts.extract.statements.item import REVIEW_TYPES, Item, first, inner, is_of, is_variant, price_of, texts
 
 TOOL_TYPES = frozenset(
@@ -28,8 +28,11 @@ class StatedTool(NamedTuple):
     That holds for items without a known schema.org type (`SaaS`, or none) and for variants.
     """
 
-    tool: ComparedTool
+    name: str
     is_named: bool
+    facts: tuple[Fact, ...] = ()
+    """As of the first tool of a page."""
+    price: str | None = None
     amounts: tuple[str, ...] = ()
     """The parts of its price, as stated."""
     means: tuple[tuple[str, str | None], ...] = ()
@@ -58,20 +61,20 @@ def stated_tools(items: Sequence[Item]) -> Iterator[StatedTool]:
 
 def _tool(item: Item, name: str, *, is_named: bool) -> StatedTool:
     means = inner(item, "aggregateRating")
-    mean = next(iter(means), None)
     price, amounts = price_of(item)
-    tool = ComparedTool(
-        name=name,
-        url=first(item, "url"),
-        description=first(item, "description"),
-        category=first(item, "applicationCategory", "category"),
-        price=price,
-        rating=None if mean is None else first(mean, "ratingValue"),
-        rating_best=None if mean is None else first(mean, "bestRating"),
-        ratings=None if mean is None else first(mean, "ratingCount", "reviewCount"),
+    properties: tuple[tuple[Property, str | None], ...] = (
+        ("url", first(item, "url")),
+        ("description", first(item, "description")),
+        ("category", first(item, "applicationCategory", "category")),
+        ("price", price),
     )
+    facts = [Fact(0, value, "statement", property=named) for named, value in properties if value is not None]
+    for mean in means[:1]:
+        if (value := first(mean, "ratingValue")) is not None:
+            scale, ratings = first(mean, "bestRating"), first(mean, "ratingCount", "reviewCount")
+            facts.append(Fact(0, value, "statement", property="rating", scale=scale, ratings=ratings))
     values = ((value, first(one, "bestRating")) for one in means for value in texts(one, "ratingValue"))
-    return StatedTool(tool, is_named, amounts, tuple(values))
+    return StatedTool(name, is_named, tuple(facts), price, amounts, tuple(values))
 
 
 def _listed(item: Item) -> Iterator[StatedTool]:
@@ -80,8 +83,9 @@ def _listed(item: Item) -> Iterator[StatedTool]:
         listed = next(iter(inner(element, "item")), element)
         name = first(listed, "name") or first(element, "name")
         if name is not None and not listed.types - TOOL_TYPES - {"listitem", "thing"}:
-            tool = ComparedTool(name=name, url=first(listed, "url") or first(element, "url"))
-            yield StatedTool(tool, is_named=not is_of(listed, TOOL_TYPES))
+            url = first(listed, "url") or first(element, "url")
+            facts = () if url is None else (Fact(0, url, "statement", property="url"),)
+            yield StatedTool(name, not is_of(listed, TOOL_TYPES), facts)
 
 
 def stated_reviews(items: Sequence[Item], names: Sequence[str]) -> Iterator[OutsideReview]:
@@ -117,13 +121,13 @@ def stated_reviews(items: Sequence[Item], names: Sequence[str]) -> Iterator[Outs
             told.add(said)
 
 
-def questions(items: Sequence[Item]) -> Iterator[ComparedRow]:
+def questions(items: Sequence[Item]) -> Iterator[Question]:
     """Questions and answers of a FAQPage are about all tools."""
     for item in items:
         question = first(item, "name") if is_of(item, {"question"}) else None
         answers = inner(item, "acceptedAnswer", "suggestedAnswer")
         if question and answers and (answer := first(answers[0], "text")):
-            yield ComparedRow("question", question, (answer,))
+            yield Question(question, answer)
 
 
 _NUMBER = re.compile(r"(?<![\d.,])\d{1,15}+(?!\d)(?>(?:[.,'’]\d{1,15}+|[ \u00a0\u202f]\d{3}(?!\d))*)")
@@ -217,7 +221,7 @@ def agreement(stated: Sequence[StatedTool], names: Sequence[str], texts: Sequenc
     by_key: dict[str, list[StatedTool]] = defaultdict(list)
     # If a group and its variants share a name, the group's statements count.
     for tool in sorted(stated, key=lambda one: one.is_named):
-        known = by_key[key(tool.tool.name)]
+        known = by_key[key(tool.name)]
         if not known or known[0].is_named == tool.is_named:
             known.append(tool)
     text = "\n".join(texts)
@@ -267,15 +271,15 @@ def _price(name: str, stated: Sequence[StatedTool], near: str, shown: Shown, tex
     first = priced[0]
     other = next((tool for tool in priced[1:] if not _amounts(first) & _amounts(tool)), None)
     if other is not None:
-        return Doubt("statements_differ", None, f"{name}: {first.tool.price}", f"{name}: {other.tool.price}")
+        return Doubt("statements_differ", None, f"{name}: {first.price}", f"{name}: {other.price}")
     beside = [(words, values) for words, values in money(near) if values]
     # `Alpha costs $77 and has 3.5/5`: near money, a plain 5 is no price.
     amounts = shown.amounts if beside else shown.numbers
     if any(_is_shown(amount, amounts, text) for amount in first.amounts):
         return None
     if beside:
-        return Doubt("price_differs", None, f"{name}: {first.tool.price}", f"{beside[0][0]} in the visible text")
-    return Doubt("price_not_shown", None, f"{name}: {first.tool.price}", "no such amount in the visible text")
+        return Doubt("price_differs", None, f"{name}: {first.price}", f"{beside[0][0]} in the visible text")
+    return Doubt("price_not_shown", None, f"{name}: {first.price}", "no such amount in the visible text")
 
 
 def _amounts(tool: StatedTool) -> frozenset[Decimal]:

@@ -1,7 +1,7 @@
 """What the tables of a page say of its tools, named by the title, the sections or the tables themselves. Pure."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -12,23 +12,24 @@ from verdicts.extract.generic.heads import NAME_LINES_MAX, NAMES_MIN, heads_of, 
 from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
-    BEST_FOR,
+    FEATURE_WORDS,
     NAME_PARTS,
     NUMBER_ALONE,
-    PRICE,
-    RATING,
-    RATING_VALUE,
-    is_label_of,
+    kind_of_label,
     unranked,
 )
-from verdicts.extract.grids.grid import ALIGNED, PARTS, Flaw, Grid, Line, Lines, lines_of, turned
+from verdicts.extract.grids.grid import PARTS, Flaw, Grid, Line, Lines, lines_of, turned
 from verdicts.extract.html.cell_text import EMPTY, CellText
-from verdicts.extract.html.icons import NO
+from verdicts.extract.html.icons import NO, YES
 from verdicts.extract.model.blocks import Block, fold
-from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, DoubtRule, PageGrid
+from verdicts.extract.model.records import Doubt, DoubtRule, Fact, PageGrid
 
 TELLS = re.compile(r"[\d$€£¥₹]")
 """A left-over text with one of these may be a tool's price, rating or limit."""
+
+_EMOJI_FORM = "\ufe0f"
+MARKS = {**dict.fromkeys("✓✔✅☑", YES), **dict.fromkeys("✗✘❌✖✕", NO)}
+"""Characters that are a whole value: `✔️`."""
 
 _EXPECTED: dict[Flaw, str] = {
     "overlap": "a place for each cell of a table",
@@ -47,14 +48,12 @@ _Columns = Mapping[int, Mapping[str, int]]
 class TableReading:
     """What a table says of tools.
 
-    `links`: the address of each name, `prices`: that in its cell, `ranks`: its number. `left_over`: other texts.
+    `facts` have the numbers of its lines, and what stands beside the names: address, price, rank. `left_over`: other
+    texts.
     """
 
     names_in: NamesIn
-    rows: tuple[ComparedRow, ...]
-    links: tuple[str | None, ...]
-    prices: tuple[str | None, ...]
-    ranks: tuple[int | None, ...]
+    facts: tuple[Fact, ...]
     left_over: tuple[str, ...]
     doubts: tuple[Doubt, ...]
 
@@ -74,7 +73,7 @@ def read_table_of(grid: Grid, names: Sequence[str]) -> TableReading | None:
         return None
     names_in, way, number, columns = ways[0]
     if sum(map(len, columns.values())) == len(way[number].cells):
-        if grid.shape in ALIGNED:
+        if grid.shape == "parts":
             # Entries of a list, which are sections.
             return None
         # Narrow windows: `Overall rating 4.8` in each cell.
@@ -88,10 +87,7 @@ def read_table_of(grid: Grid, names: Sequence[str]) -> TableReading | None:
     left_over = tuple(_left_over(head, others, of_tools, label))
     return TableReading(
         names_in,
-        tuple(_rows(others, columns, label, len(names))),
-        tuple(_link(head, columns.get(place)) for place in range(len(names))),
-        tuple(_price(head, columns.get(place)) for place in range(len(names))),
-        tuple(_ranks(way[:number], columns, len(names))),
+        (*_labelled_facts(others, columns, label), *_facts_of_names(head, way[:number], columns)),
         left_over,
         tuple(_doubts(grid, others, of_tools, label, left_over)),
     )
@@ -137,22 +133,40 @@ def _name_line(lines: Lines, names: Sequence[str]) -> tuple[int, _Columns] | Non
     return best
 
 
-def _rows(lines: Lines, columns: _Columns, label: int, tools: int) -> Iterator[ComparedRow]:
+def _labelled_facts(lines: Lines, columns: _Columns, label: int) -> Iterator[Fact]:
     is_plain = all(len(of_one) == 1 for of_one in columns.values())
     besides = [""] if is_plain else list(dict.fromkeys(said for of_one in columns.values() for said in of_one))
+    number = 0
     for line in lines:
         text = line.cells[label].text
         for beside in besides if text else ():
-            places = [
-                next(iter(columns[tool].values()))
-                if is_plain and tool in columns
-                else columns.get(tool, {}).get(beside)
-                for tool in range(tools)
-            ]
-            values = tuple(None if place is None else line.cells[place].text for place in places)
+            places = {
+                tool: next(iter(of_one.values())) if is_plain else of_one.get(beside)
+                for tool, of_one in sorted(columns.items())
+            }
+            cells = {tool: line.cells[place].text for tool, place in places.items() if place is not None}
+            values = {tool: MARKS.get(value.strip(_EMOJI_FORM), value) for tool, value in cells.items() if value}
             # A heading in the table may span all columns but one.
-            if text and any(values) and {*values} - {None} != {text}:
-                yield ComparedRow("attribute", f"{text}{PARTS}{beside}" if beside else text, values, line.section)
+            if text and values and {*values.values()} != {text}:
+                named = f"{text}{PARTS}{beside}" if beside else text
+                for tool, value in values.items():
+                    yield Fact(tool, value, "table", named, line=number, section=line.section)
+                number += 1
+
+
+def _facts_of_names(head: Line, before: Lines, columns: _Columns) -> Iterator[Fact]:
+    """What stands beside the names: an address, a price, a number if a line before the names counts them."""
+    counted = next((line for line in before if _are_ranks([cell.text for cell in line.cells[1:] if cell.text])), None)
+    for tool, of_one in sorted(columns.items()):
+        places = [*of_one.values()]
+        links = {link for place in places for link in head.cells[place].links}
+        if len(links) == 1:
+            yield Fact(tool, links.pop(), "table", property="url")
+        if len(places) == 1 and (price := price_in(head.cells[places[0]])) is not None:
+            yield Fact(tool, price, "table", property="price")
+        rank = (counted.cells[places[0]].text or "").strip("#.") if counted is not None and len(places) == 1 else ""
+        if rank.isdecimal():
+            yield Fact(tool, rank, "table", property="rank")
 
 
 def _left_over(head: Line, lines: Lines, of_tools: set[int], label: int) -> Iterator[str]:
@@ -193,28 +207,10 @@ def _doubts(grid: Grid, lines: Lines, of_tools: set[int], label: int, left_over:
         yield Doubt("left_over", None, "numbers of a table that belong to one of its tools", f"{telling[0]!r}{more}")
 
 
-def _ranks(before: Lines, columns: _Columns, tools: int) -> Iterator[int | None]:
-    """The number of each tool, if a line before the names counts them."""
-    counted = [line for line in before if _are_ranks([cell.text for cell in line.cells[1:] if cell.text])]
-    for tool in range(tools):
-        cells = [counted[0].cells[column].text or "" for column in columns.get(tool, {}).values()] if counted else []
-        yield int(cells[0].strip("#.")) if len(cells) == 1 and cells[0].strip("#.").isdecimal() else None
-
-
-def _link(head: Line, of_tool: Mapping[str, int] | None) -> str | None:
-    """The address of the name's cell, if it is a single one."""
-    cells: list[CellText] = [head.cells[column] for column in (of_tool or {}).values()]
-    links = {link for cell in cells for link in cell.links}
-    return links.pop() if len(links) == 1 else None
-
-
-def _price(head: Line, of_tool: Mapping[str, int] | None) -> str | None:
-    columns = [*(of_tool or {}).values()]
-    return price_in(head.cells[columns[0]]) if len(columns) == 1 else None
-
-
 PHRASE_MAX = 4
 """The most words of a name in a title: `Alpha Writer Pro` in `Why we left Alpha Writer Pro`."""
+
+HEADS_SHOWN = 4
 
 PLACES_KEPT_MAX = 2_000
 """The most cells of a table with kept texts: 100 tools with 20 attributes."""
@@ -242,10 +238,10 @@ def names_on(blocks: Iterable[Block], promise: Promise, stated: Iterable[str], g
 
 @dataclass(frozen=True, slots=True)
 class TablesRead:
-    """The tools in the tables of a page, known ones first, and all its tables of data."""
+    """The names of tools in the tables of a page, known ones first, what they say of them, and all tables of data."""
 
-    tools: tuple[ComparedTool, ...]
-    rows: tuple[ComparedRow, ...]
+    names: tuple[str, ...]
+    facts: tuple[Fact, ...]
     grids: tuple[PageGrid, ...]
     doubts: tuple[Doubt, ...]
 
@@ -256,7 +252,8 @@ def read_tables(
     """What tables say of the tools with these names; without names, of those that the tables name.
 
     `page` gives the names on the page, and is called only without `names`. `is_promised`: the title promises a
-    comparison; unread tables then give a doubt. `has_sections`: the tools' sections were read.
+    comparison; unread tables then give a doubt, and those of prices or ratings always. `has_sections`: the tools'
+    sections were read.
     """
     grids = [*map(with_bare_heads, grids)]
     filled = [] if names else [grid for grid in grids if is_filled(grid)]
@@ -265,27 +262,89 @@ def read_tables(
     found = names or list({key(name): name for axis in axes for name in axis.names}.values())
     readings = [(grid, read_table_of(grid, found) if len(found) > 1 else None) for grid in grids]
     kept: list[PageGrid] = []
-    rows: list[ComparedRow] = []
+    facts: list[Fact] = []
+    lines = 0
     for grid, reading in readings:
         if reading is not None:
-            rows += (replace(row, grid=len(kept)) for row in reading.rows)
+            # A table and its copy for narrow windows are one.
+            repeated = find_repeated(reading.facts, facts)
+            new = [fact for fact in reading.facts if fact.line not in repeated]
+            facts += number_facts(new, lines, len(kept))
+            lines = 1 + max((fact.line for fact in facts if fact.line is not None), default=-1)
         if reading is not None or is_genuine(grid):
             kept.append(_kept(grid, findings.get(id(grid)), reading))
     read = [reading for _, reading in readings if reading is not None]
     doubts = [doubt for reading in read for doubt in reading.doubts]
     unread = [grid for grid in grids if _may_compare(grid, names, has_sections=has_sections)]
-    if not rows and unread and is_promised:
+    if not is_promised:
+        unread = [grid for grid in unread if is_genuine(grid) and _is_of_values(grid, findings)]
+    if not lines and unread:
         unclear = f"tables without clear names of tools: {len(unread)}"
         doubts.append(Doubt("axis_unclear", None, "cells that name tools", unclear))
-    tools = tuple(_tool(name, place, read, rows) for place, name in enumerate(found)) if rows else ()
-    return TablesRead(tools, tuple(rows), tuple(kept), tuple(doubts))
+    if names:
+        others = [grid for grid, reading in readings if reading is None and is_genuine(grid)]
+        doubts += map(_of_others, [grid for grid in others if _is_of_values(grid, findings)])
+    names_read, facts_read = (tuple(found), tuple(facts)) if lines else ((), ())
+    return TablesRead(names_read, facts_read, tuple(kept), tuple(doubts))
+
+
+def find_repeated(facts: Sequence[Fact], known: Sequence[Fact]) -> frozenset[int]:
+    """The lines of these facts whose label and values are those of a known line."""
+    values = {*_lines(known).values()}
+    return frozenset(line for line, of_line in _lines(facts).items() if of_line in values)
+
+
+def _lines(facts: Iterable[Fact]) -> dict[int, tuple[str, frozenset[tuple[int, str]]]]:
+    """Label and values of each line."""
+    lines: dict[int, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        if fact.line is not None:
+            lines[fact.line].append(fact)
+    return {
+        line: (fold(of_line[0].label or ""), frozenset((fact.tool, fact.value) for fact in of_line))
+        for line, of_line in lines.items()
+    }
+
+
+def number_facts(facts: Iterable[Fact], lines: int, grid: int | None) -> Iterator[Fact]:
+    """The facts with their lines counted from `lines` on, and those with a label as of this table."""
+    for fact in facts:
+        yield fact if fact.line is None else replace(fact, line=lines + fact.line, grid=grid)
 
 
 def _may_compare(grid: Grid, names: Sequence[str], *, has_sections: bool) -> bool:
     """Whether a reader would look for tools in this grid. Cards are already read as sections."""
     if has_sections:
         return is_genuine(grid) and _heads_begin_with(grid, names)
-    return is_genuine(grid) or (grid.shape in ALIGNED and _heads_begin_with(grid, names))
+    return is_genuine(grid) or (grid.shape == "parts" and _heads_begin_with(grid, names))
+
+
+def _is_of_values(grid: Grid, findings: Mapping[int, Finding]) -> bool:
+    """Whether a table says prices or ratings of several things that are not plans, or has features over its labels.
+
+    `Hersteller/Modell | Preis | Note` on a page with the title `Kindersitztest`, `Feature | Alpha | Beta`.
+    """
+    finding = findings.get(id(grid))
+    lines = lines_of(grid)
+    is_of_plans = finding is not None and finding.reason == "plans"
+    if is_of_plans or not lines:
+        return False
+    is_of_features = len(lines[0].cells) > NAMES_MIN and key(lines[0].cells[0].text or "") in FEATURE_WORDS
+    return is_of_features or any(map(_has_values, (lines, turned(lines))))
+
+
+def _has_values(lines: Lines) -> bool:
+    heads = [kind_of_label(cell.text or "") for cell in lines[0].cells]
+    places = [place for place, kind in enumerate(heads) if kind in {"price", "rating"}]
+    filled = (sum(TELLS.search(line.cells[place].text or "") is not None for line in lines[1:]) for place in places)
+    return any(count >= NAMES_MIN for count in filled)
+
+
+def _of_others(grid: Grid) -> Doubt:
+    """A table beside the tools of a page that heads its lines with other names, or writes them in its own way."""
+    heads = [text for text in grid.texts()[0] if text]
+    found = f"a table with {', '.join(map(repr, heads[:HEADS_SHOWN]))}"
+    return Doubt("left_over", None, "tables of prices or ratings headed by the tools of the page", found)
 
 
 def _heads_begin_with(grid: Grid, names: Sequence[str]) -> bool:
@@ -312,22 +371,3 @@ def _kept(grid: Grid, finding: Finding | None, reading: TableReading | None) -> 
         () if reading is None else reading.left_over,
         tuple(map(tuple, grid.texts())) if grid.rows * grid.columns <= PLACES_KEPT_MAX else None,
     )
-
-
-def _tool(name: str, place: int, read: Sequence[TableReading], rows: Sequence[ComparedRow]) -> ComparedTool:
-    """A tool over all tables: a price that differs between two tables stays only in the rows."""
-
-    def only(values: Iterable[str | None]) -> str | None:
-        known = {value for value in values if value is not None}
-        return known.pop() if len(known) == 1 else None
-
-    def said(labels: frozenset[str]) -> str | None:
-        plain = [row for row in rows if fold(row.attribute) in labels]
-        others = [row for row in rows if is_label_of(fold(row.attribute), labels)]
-        values = [row.values[place] for row in plain or others]
-        return only(value for value in values if labels is not RATING or (value and RATING_VALUE.fullmatch(value)))
-
-    link = only(reading.links[place] for reading in read)
-    rank = next((rank for reading in read if (rank := reading.ranks[place]) is not None), None)
-    price = said(PRICE) or only(reading.prices[place] for reading in read)
-    return ComparedTool(name, url=link, rank=rank, price=price, rating=said(RATING), best_for=said(BEST_FOR))

@@ -1,15 +1,16 @@
 """Words of lists and tables of tools, from `words.toml` in several languages, and the patterns around them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import cast
+from typing import Literal, TypeAlias, cast, get_args
 
 from verdicts.corpus.text import parse_toml
 from verdicts.extract.generic.stated import key
 from verdicts.extract.html.drawn_ratings import OUT_OF
 from verdicts.extract.model.blocks import fold
+from verdicts.extract.model.records import Fact, Property
 
 _FILE = Path(__file__).with_name("words.toml")
 _WORDS = cast("dict[str, Sequence[str]]", parse_toml(_FILE.read_bytes(), _FILE))
@@ -22,9 +23,14 @@ OPENING_WORDS, CALENDAR_WORDS = frozenset(_WORDS["opening_words"]), frozenset(_W
 IDEA_WORDS, ASIDES = frozenset(_WORDS["idea_words"]), frozenset(_WORDS["asides"])
 GRADE_WORDS = frozenset(_WORDS["grades"])
 BEST_FOR, PRICE, RATING = frozenset(_WORDS["best_for"]), frozenset(_WORDS["price"]), frozenset(_WORDS["rating"])
+PRICED_IN_WORDS = tuple(_WORDS["priced_in_words"])
 PROS, CONS = frozenset(_WORDS["pros"]), frozenset(_WORDS["cons"])
 LABELS = BEST_FOR | PRICE | RATING | PROS | CONS | frozenset(_WORDS["details"])
 """Labels wherever they appear; any other text is one if two sections have it before a colon."""
+
+LabelKind: TypeAlias = Literal["price", "rating", "best_for", "free_plan", "platform", "license", "launched"]
+KINDS: Mapping[LabelKind, frozenset[str]] = {kind: frozenset(_WORDS[kind]) for kind in get_args(LabelKind)}
+"""The labels of each kind of value."""
 
 OTHER_ATTRIBUTES, FLAGS = frozenset(_WORDS["other_attributes"]), frozenset(_WORDS["flags"])
 TOOL_WORDS, FEATURE_WORDS = frozenset(_WORDS["tool_words"]), frozenset(_WORDS["feature_words"])
@@ -103,6 +109,28 @@ def is_label_of(label: str, labels: frozenset[str]) -> bool:
         return False
     ends = words[-1:] if labels is RATING else [words[0], words[-1]]
     return not labels.isdisjoint((" ".join(words), *ends))
+
+
+@lru_cache(maxsize=4096)
+def kind_of_label(label: str) -> LabelKind | None:
+    """What a label announces: `Price`, `Price per seat`, `MSRP: Monthly`, `Clutch rating`. None for most."""
+    folded = fold(label)
+    for known in (folded, folded.partition(":")[0].strip()):
+        for kind, labels in KINDS.items():
+            if known in labels:
+                return kind
+    ends: tuple[LabelKind, ...] = ("price", "rating", "best_for")
+    return next((kind for kind in ends if is_label_of(folded, KINDS[kind])), None)
+
+
+def property_of(fact: Fact) -> Property | None:
+    """What a fact says by its form, or by its label; a value that does not look like a rating is none."""
+    kind = None if fact.label is None else kind_of_label(fact.label)
+    if fact.property is not None or kind is None:
+        return fact.property
+    if kind == "price" or (kind == "rating" and RATING_VALUE.fullmatch(fact.value)):
+        return kind
+    return "best_for" if kind == "best_for" else None
 
 
 RATING_VALUE = re.compile(

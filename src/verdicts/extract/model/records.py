@@ -9,7 +9,6 @@ from typing import Literal, TypeAlias
 
 from verdicts.corpus.enumerations import (
     Claim,
-    ComparisonKind,
     GridReason,
     NameEvidence,
     NamesIn,
@@ -143,35 +142,45 @@ class Comparison:
     doubts: tuple[Doubt, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ComparedTool:
-    """A tool in a comparison of any other site. `rating` is the mean of `ratings` ratings."""
+Property: TypeAlias = Literal["url", "description", "category", "price", "rating", "rank", "best_for"]
+"""What a page can say of a tool without a label."""
 
-    name: str
-    url: str | None = None
-    description: str | None = None
-    category: str | None = None
-    price: str | None = None
-    """`20 USD`."""
-    rating: str | None = None
-    rating_best: str | None = None
-    ratings: str | None = None
-    rank: int | None = None
-    """The number in its heading."""
-    best_for: str | None = None
+FactReader: TypeAlias = Literal["recipe", "heading", "section", "table", "statement"]
+"""Where a fact stands: where a recipe says, beside the name in a heading, in the tool's section, in a table, in a
+schema.org item."""
 
 
 @dataclass(frozen=True, slots=True)
-class ComparedRow:
-    """An attribute with a value for each tool, in the tools' order, or a question with one answer for all."""
+class Fact:
+    """What a page of any other site says of one of its tools: a value at one place. `tool` is the tool's index.
 
-    kind: ComparisonKind
-    attribute: str
-    values: tuple[str | None, ...]
+    Either the `label` says what it is, as printed, or the `property`: a recipe and a statement name it, and `$9/mo` or
+    `4.6/5` without a label looks like it. `normalize` decides which labels are prices or ratings.
+    """
+
+    tool: int
+    value: str
+    reader: FactReader
+    label: str | None = None
+    property: Property | None = None
+    line: int | None = None
+    """Facts with one label share it: a row of a table, the n-th value under a label. None without a label."""
     section: str | None = None
     """The title above its row in the table."""
     grid: int | None = None
     """Its table, as an index into the document's `grids`."""
+    scale: str | None = None
+    """The end of a rating's scale, if it is stated apart."""
+    ratings: str | None = None
+    """The number of ratings of which this is the mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question about all tools of a page, and its answer."""
+
+    question: str
+    answer: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,13 +197,17 @@ class OutsideReview:
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """The tools that a page of any other site compares or describes, and the reader that recognized them."""
+    """The names of the tools that a page of any other site compares or describes, and what it says of them.
+
+    `reader` recognized the names.
+    """
 
     reader: Reader
-    tools: tuple[ComparedTool, ...]
-    rows: tuple[ComparedRow, ...]
-    reviews: tuple[OutsideReview, ...]
+    tools: tuple[str, ...]
+    facts: tuple[Fact, ...]
+    reviews: tuple[OutsideReview, ...] = ()
     claim: Claim = "compares"
+    questions: tuple[Question, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,19 @@
 """A page text by text, for a person who writes a recipe. Pure."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from verdicts.extract.html.elements import Element, attributes_of
+from verdicts.extract.html.elements import Element
 from verdicts.extract.html.page import Page
-from verdicts.extract.model.blocks import Block, clean
-from verdicts.extract.model.records import SideBySide
-from verdicts.extract.recipes.recipe import Recipe
+from verdicts.extract.model.blocks import Block, clean, text_blocks
 from verdicts.extract.statements.item import Item
 from verdicts.extract.statements.statements import statements
 
 SHAPES_TOLD = 10
+
+PART_MIN = 30
+"""The fewest characters of a text that is a part of a value, or of a value in a text: a paragraph of a review."""
 
 TEXT_MAX = 1_000
 """The most letters of a text that gets a selector."""
@@ -43,14 +44,23 @@ class PageView:
     shapes: tuple[tuple[str, int], ...]
 
 
-def page_view(html: bytes, url: str, compared: SideBySide | None, recipe: Recipe | None = None) -> PageView:
-    """The page at `url`, and the position of each read value and of each label of its recipe."""
+def page_view(
+    html: bytes,
+    url: str,
+    values: Mapping[str, Sequence[str | None]],
+    labels: Iterable[str] = (),
+    *,
+    is_html: bool = True,
+) -> PageView:
+    """The page at `url`, and the position of each of the `values` that were read, and of the labels before them."""
+    filled = {**dict.fromkeys(labels, "a label"), **_filled(values)}
+    if not is_html:
+        return PageView(tuple(_seen(block, {}, filled) for block in text_blocks(html.decode(errors="replace"))), (), ())
     page = Page(html, url)
     title = page.tree.css_first("title")
     titled = "" if title is None else clean(title.text(deep=True))
     elements = _elements(page.seen())
     selectors = {shown.text: shown.selector for shown in elements if shown.letters <= TEXT_MAX}
-    filled = {**_labels(recipe), **_filled(compared)}
     texts = [_seen(block, selectors, filled) for block in page.blocks()]
     if titled:
         texts.insert(0, SeenText("title", "title", titled, filled.get(titled, "")))
@@ -67,8 +77,23 @@ def _seen(block: Block, selectors: Mapping[str, str], filled: Mapping[str, str])
         what = "button"
     elif block.is_key:
         what = "label"
-    fills = filled.get(block.text) or filled.get(block.text.partition(":")[2].strip(), "")
-    return SeenText(what, selectors.get(block.text, ""), block.text, fills)
+    return SeenText(what, selectors.get(block.text, ""), block.text, _fills(block.text, filled))
+
+
+def _fills(text: str, filled: Mapping[str, str]) -> str:
+    """The fields that a text was read into: whole, behind its label, in parts (`88/100 · ship`), as a part."""
+    fills = filled.get(text) or filled.get(text.partition(":")[2].strip(), "")
+    if fills:
+        return fills
+    parts = [filled.get(part.strip(), "") for part in text.split("·")]
+    if any(parts):
+        return ", ".join(dict.fromkeys(part for part in parts if part))
+    whole = (
+        fields
+        for value, fields in filled.items()
+        if min(len(text), len(value)) >= PART_MIN and (text in value or value in text)
+    )
+    return next(whole, "")
 
 
 def _stated(items: list[Item], filled: Mapping[str, str]) -> Iterator[SeenText]:
@@ -103,7 +128,7 @@ def _elements(body: Element) -> list[_Shown]:
     """All elements below the body, in order."""
     elements: list[_Shown] = []
     inside = [_Shown("", "")]
-    stack: list[Element | str | _Shown] = [*body[2][::-1]]
+    stack: list[Element | str | _Shown] = [*body.children[::-1]]
     while stack:
         node = stack.pop()
         if isinstance(node, str):
@@ -122,7 +147,7 @@ def _elements(body: Element) -> list[_Shown]:
             shown = _Shown(own, own if "." in own else inside[-1].near)
             elements.append(shown)
             inside.append(shown)
-            stack += [shown, *node[2][::-1]]
+            stack += [shown, *node.children[::-1]]
     return elements
 
 
@@ -140,8 +165,7 @@ def _shapes(elements: Sequence[_Shown]) -> tuple[tuple[str, int], ...]:
 
 def _own(element: Element) -> str:
     """`div.card`: the tag and its first class that a selector can contain unescaped."""
-    tag, written, _ = element
-    attributes = attributes_of(written)
+    tag, attributes = element.tag, element.attributes
     names = attributes.get("class", "").split()
     plain = (name for name in names if name.replace("-", "").replace("_", "").isalnum() and name[0].isalpha())
     name = next(plain, None)
@@ -150,34 +174,10 @@ def _own(element: Element) -> str:
     return own if name is None else f"{own}.{name}"
 
 
-def _labels(recipe: Recipe | None) -> dict[str, str]:
-    kinds = () if recipe is None else (recipe.tools, recipe.reviews)
-    return {label: "a label" for records in kinds if records is not None for label in records.labels}
-
-
-def _filled(compared: SideBySide | None) -> dict[str, str]:
+def _filled(values: Mapping[str, Sequence[str | None]]) -> dict[str, str]:
     fills: dict[str, dict[str, None]] = {}
-    for name, values in ({} if compared is None else field_values(compared)).items():
-        for value in values:
+    for name, of_field in values.items():
+        for value in of_field:
             if value is not None:
                 fills.setdefault(value, {})[name] = None
     return {value: ", ".join(names) for value, names in fills.items()}
-
-
-def field_values(compared: SideBySide) -> dict[str, list[str | None]]:
-    """The values of each field in record order: `tools.price`, `rows.Seats`, `reviews.author`.
-
-    Fields without a value are left out. Repeated attributes get a number: `rows.Good 2`.
-    """
-    found: dict[str, list[str | None]] = {}
-    for kind, records in (("tools", compared.tools), ("reviews", compared.reviews)):
-        for name in (*(records[0].__dataclass_fields__ if records else ()),):
-            values = [getattr(record, name) for record in records]
-            if any(value is not None for value in values):
-                found[f"{kind}.{name}"] = [None if value is None else str(value) for value in values]
-    numbers: Counter[str] = Counter()
-    for row in compared.rows:
-        numbers[row.attribute] += 1
-        number = f" {numbers[row.attribute]}" if numbers[row.attribute] > 1 else ""
-        found[f"rows.{row.attribute}{number}"] = [*row.values]
-    return found

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.generic.words import RANKED
 from verdicts.extract.grids.grid import Grid, lines_of, turned
 from verdicts.extract.model.blocks import fold
-from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, OutsideReview, SideBySide
+from verdicts.extract.model.records import Doubt, Fact, OutsideReview, Property, SideBySide
 from verdicts.extract.recipes.recipe import Anchor, Recipe, Records
 from verdicts.extract.recipes.values import Filled, count_doubts, fields_of, filled, never_filled, parts_of
 
@@ -33,27 +33,27 @@ class RecipeReading:
 
 def read_by_recipe(page: WebPage, recipe: Recipe) -> RecipeReading:
     """Reads a page with its host's recipe."""
-    tools: Sequence[ComparedTool] = ()
-    rows: Sequence[ComparedRow] = ()
+    tools: Sequence[str] = ()
+    facts: Sequence[Fact] = ()
     reviews: Sequence[OutsideReview] = ()
     doubts = [*page.statements.doubts]
     if recipe.tools is not None:
-        tools, rows, told = (_table_tools if recipe.tools.table is not None else _tools)(page, recipe.tools)
+        tools, facts, told = (_table_tools if recipe.tools.table is not None else _tools)(page, recipe.tools)
         doubts += told
     if recipe.reviews is not None:
-        reviews, told = _reviews(page, recipe.reviews, [tool.name for tool in tools])
+        reviews, told = _reviews(page, recipe.reviews, tools)
         doubts += told
     if not tools:
         return RecipeReading(None, tuple(doubts))
     claim: Claim = "compares" if len(tools) > 1 else "describes"
-    return RecipeReading(SideBySide("recipe", tuple(tools), tuple(rows), tuple(reviews), claim), tuple(doubts))
+    return RecipeReading(SideBySide("recipe", tuple(tools), tuple(facts), tuple(reviews), claim), tuple(doubts))
 
 
-Tools: TypeAlias = tuple[Sequence[ComparedTool], Sequence[ComparedRow], Sequence[Doubt]]
+Tools: TypeAlias = tuple[Sequence[str], Sequence[Fact], Sequence[Doubt]]
 
 
 def _table_tools(page: WebPage, records: Records) -> Tools:
-    """The tools and all rows of the only table with the recipe's words in its first row or column."""
+    """The tools and all facts of the only table with the recipe's words in its first row or column."""
     wanted = fold(records.table or "")
     edges = ((grid, grid.texts()) for grid in page.grids)
     grids = [
@@ -78,7 +78,7 @@ def _table_tools(page: WebPage, records: Records) -> Tools:
         {
             "name": [name],
             **{
-                field: [value for row in reading.rows if fold(row.attribute) in own and (value := row.values[place])]
+                field: [one.value for one in reading.facts if one.tool == place and fold(one.label or "") in own]
                 for field, own in labels.items()
             },
         }
@@ -88,7 +88,8 @@ def _table_tools(page: WebPage, records: Records) -> Tools:
     made = [Filled(fields_of(column, "tools", told), {}) for column in columns]
     doubts = [*count_doubts(len(names), records, "tools"), *reading.doubts, *dict.fromkeys(told)]
     doubts += [*never_filled(made, {"fields": labels}, "tools"), *_rank_doubts(made)]
-    return [*map(_tool, made, reading.links)], reading.rows, doubts
+    filled_facts = [fact for place, one in enumerate(made) for fact in _facts(place, one.fields)]
+    return [one.fields["name"] for one in made], [*filled_facts, *reading.facts], doubts
 
 
 def _names(grid: Grid, records: Records) -> list[str]:
@@ -114,19 +115,25 @@ def _tools(page: WebPage, records: Records) -> Tools:
         if seen.setdefault(key(one.fields["name"]), one) != one:
             name = repr(one.fields["name"])
             differing.append(Doubt("recipe_ambiguous", None, "one record of a tool", f"two of {name} that differ"))
-    # A repeated attribute of a tool, such as its pros, gives several rows.
-    rows = [
-        ComparedRow("attribute", name, values)
-        for name in records.rows
-        for values in zip_longest(*(one.rows[name] for one in seen.values()))
-    ]
-    return [_tool(one, None) for one in seen.values()], rows, (*doubts, *differing, *_rank_doubts(made))
+    facts = [fact for place, one in enumerate(seen.values()) for fact in _facts(place, one.fields)]
+    line = 0
+    for name in records.rows:
+        # A repeated attribute of a tool, such as its pros, gives several lines.
+        for values in zip_longest(*(one.rows[name] for one in seen.values())):
+            facts += (Fact(place, value, "recipe", name, line=line) for place, value in enumerate(values) if value)
+            line += 1
+    return [one.fields["name"] for one in seen.values()], facts, (*doubts, *differing, *_rank_doubts(made))
 
 
-def _tool(made: Filled, link: str | None) -> ComparedTool:
-    """`link` is its address if its fields have none. An invalid rank is dropped."""
-    others = {name: value for name, value in made.fields.items() if name not in {"rank", "url"}}
-    return ComparedTool(**others, url=made.fields.get("url") or link, rank=_rank(made.fields.get("rank", "")))
+def _facts(place: int, fields: Mapping[str, str]) -> Iterator[Fact]:
+    """What a record's fields say of its tool. An invalid rank is dropped, and so is a scale without its rating."""
+    for name in get_args(Property):
+        value = fields.get(name)
+        if name == "rank" and value is not None:
+            value = None if (rank := _rank(value)) is None else str(rank)
+        if value is not None:
+            rated = (fields.get("rating_best"), fields.get("ratings")) if name == "rating" else (None, None)
+            yield Fact(place, value, "recipe", property=name, scale=rated[0], ratings=rated[1])
 
 
 def _rank_doubts(made: Iterable[Filled]) -> Iterator[Doubt]:

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from hashlib import sha256
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from msgspec import Meta, Struct, ValidationError, convert
 from msgspec.json import encode
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
 from verdicts.corpus.text import BrokenDocument, parse_toml
-from verdicts.extract.model.records import ComparedTool, OutsideReview
+from verdicts.extract.model.records import OutsideReview, Property
 from verdicts.fetch.model.addresses import web_address
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1)]
@@ -98,7 +98,10 @@ def digest_of(recipes: Recipes) -> str:
     return sha256(encode([recipes[host] for host in sorted(recipes)])).hexdigest()[:8] if recipes else ""
 
 
-_KINDS = {"tools": (*ComparedTool.__dataclass_fields__,), "reviews": (*OutsideReview.__dataclass_fields__,)}
+_KINDS = {
+    "tools": ("name", *get_args(Property), "rating_best", "ratings"),
+    "reviews": (*OutsideReview.__dataclass_fields__,),
+}
 """The fields that a recipe can fill."""
 _TOP = ("path", "always", *_KINDS)
 

@@ -10,9 +10,9 @@ from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.generic.words import unranked
 from verdicts.extract.html.cell_text import cell_text
+from verdicts.extract.html.element_tree import read_element
 from verdicts.extract.html.elements import UNSEEN, is_unseen
 from verdicts.extract.html.page import Page
-from verdicts.extract.html.pieces import element_of, pieces_of
 from verdicts.extract.model.blocks import Block, clean, fold, shared_depth
 from verdicts.extract.model.records import Doubt
 from verdicts.extract.recipes.recipe import Anchor, Records
@@ -101,8 +101,8 @@ def _selected(page: Page, selector: str, attribute: str | None) -> Iterator[str]
         yield from (clean(node.attributes.get(attribute) or "") for node in nodes)
         return
     shown = (node for node in nodes if _is_seen(node))
-    for _, written in written_apart(shown, WITHIN_MAX * len(page.utf8) + WITHIN_RECORD):
-        yield cell_text(element_of(pieces_of(written)), {}).text or "" if written else ""
+    for one, _ in written_apart(shown, WITHIN_MAX * len(page.utf8) + WITHIN_RECORD):
+        yield cell_text(read_element(one), {}).text or ""
 
 
 def _is_seen(node: LexborNode | None) -> bool:

@@ -215,14 +215,14 @@ def _shown(of_page: Sequence[PageVersion], absences: Absences) -> list[Intervals
             since = version.head.fetched_at
             if until is None or since < until:
                 times = without_absences(Interval(since, until), absences)
-            if _has_whole_panels(version):
+            if has_whole_panels(version):
                 # Of a day's renderings the richer one counts, even if it is the earlier one.
                 until = since if until is None else min(since, until)
         shown.append(times)
     return shown[::-1]
 
 
-def _has_whole_panels(version: PageVersion) -> bool:
+def has_whole_panels(version: PageVersion) -> bool:
     """Whether there are at least as many takes as the votes or percentages say. Otherwise `discrepancies` has a row."""
     takes = version.comparison.takes
     least = [min(sizes, default=0) for sizes in version.head.sizes]
@@ -282,9 +282,10 @@ def _without_unchanged(
 
 
 def _content(printed: Comparison) -> tuple[object, ...]:
-    """The content of a comparison as printed, without block numbers."""
+    """The content of a comparison as printed, without block numbers, and what its reading left in doubt."""
     parts = (*printed.cards, *printed.decisions, *printed.takes, *printed.missing_takes)
-    return (printed.title, *(tuple(getattr(part, name) for name in _CONTENT[type(part)]) for part in parts))
+    doubted = frozenset((doubt.rule, doubt.side) for doubt in printed.doubts)
+    return (printed.title, doubted, *(tuple(getattr(part, name) for name in _CONTENT[type(part)]) for part in parts))
 
 
 class ToolDay(msgspec.Struct, frozen=True, array_like=True):

@@ -97,7 +97,7 @@ def tool_keys(observation: Observation, profiles: Profiles = SHIPPED) -> tuple[i
     """
     document = observation.extracted
     if isinstance(document, Document) and document.side_by_side is not None:
-        return tuple(tool_key(named_tool_id(fold_name(tool.name), "")) for tool in document.side_by_side.tools)
+        return tuple(tool_key(named_tool_id(fold_name(name), "")) for name in document.side_by_side.tools)
     sighting = sighting_of(observation, profiles)
     return () if sighting is None else tuple(map(tool_key, sighting.printed_ids))
 

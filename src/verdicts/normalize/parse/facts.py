@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from verdicts.corpus.enumerations import Billing, FactKind, Period
+from verdicts.extract.generic.words import kind_of_label
 from verdicts.extract.model.blocks import fold
 from verdicts.normalize.parse.numbers import rating
 from verdicts.normalize.parse.price_terms import PATTERNS
@@ -17,7 +18,6 @@ from verdicts.normalize.parse.text import declared
 from verdicts.normalize.parse.values import BrokenValue
 
 _DECLARED = declared(__file__, "fact_words.toml")
-_KIND_OF: Mapping[str, FactKind] = {label: kind for kind, labels in _DECLARED["labels"].items() for label in labels}
 _YES, _NO, _LICENSES = (frozenset(_DECLARED["words"][name]) for name in ("yes", "no", "license"))
 _PLATFORM_OF: Mapping[str, str] = {word: name for name, words in _DECLARED["platforms"].items() for word in words}
 _PLATFORM_ENDS = re.compile(r"\s(?:\d[\d.]*+\+?|app|desktop|only)$")
@@ -30,7 +30,7 @@ _YEAR = re.compile(
 """`2021`, `March 2021`, `Nov 30, 2022`, `2021-03-01`."""
 
 
-class Fact(NamedTuple):
+class ParsedFact(NamedTuple):
     """A fact in a value. `number` is an amount, a rating, a year; `word` a platform, a licence, a plan's name."""
 
     kind: FactKind
@@ -44,17 +44,17 @@ class Fact(NamedTuple):
     billing: Billing | None = None
 
 
-def fact_kind(attribute: str) -> FactKind | None:
-    """Which kind of fact an attribute is, by its label: `Price`, and `Price: Monthly`. None for most."""
-    return _KIND_OF.get(fold(attribute.partition(":")[0]))
+def kind_of_fact(label: str) -> FactKind | None:
+    """Which kind of fact a value is, by its label: `Price per seat`, `MSRP: Monthly`. None for most."""
+    kind = kind_of_label(label)
+    return None if kind == "best_for" else kind
 
 
-def facts(text: str, attribute: str) -> tuple[Fact, ...]:
+def parse_fact(text: str, kind: FactKind | None) -> tuple[ParsedFact, ...]:
     """The facts of a value, in its order; empty if it has none of this kind (`Contact sales` is not an amount).
 
     Raises `BrokenValue` with the name of the kind if a number, or a part of a list, cannot be read.
     """
-    kind = fact_kind(attribute)
     if kind is None:
         return ()
     read = {
@@ -71,53 +71,53 @@ def facts(text: str, attribute: str) -> tuple[Fact, ...]:
     return found
 
 
-def _prices(text: str) -> Iterator[Fact]:
+def _prices(text: str) -> Iterator[ParsedFact]:
     for tier in price_tiers(text):
         if tier.is_refused:
             raise BrokenValue("price", text)
         terms = (tier.currency, tier.period, tier.unit, tier.billing)
         if tier.amount is not None or tier.amount_max is not None:
-            yield Fact("price", tier.amount, tier.amount_max, tier.plan, tier.is_free, *terms)
+            yield ParsedFact("price", tier.amount, tier.amount_max, tier.plan, tier.is_free, *terms)
         elif tier.is_free:
-            yield Fact("price", 0.0, None, tier.plan, True, *terms)
+            yield ParsedFact("price", 0.0, None, tier.plan, True, *terms)
 
 
-def _free_plan(text: str) -> Iterator[Fact]:
+def _free_plan(text: str) -> Iterator[ParsedFact]:
     words = fold(text)
     first = words.replace(",", " ").replace("(", " ").partition(" ")[0].rstrip(".:;!")
     for said, holds in ((_NO, False), (_YES, True)):
         if not {words, first, text[:1]}.isdisjoint(said):
-            yield Fact("free_plan", is_true=holds)
+            yield ParsedFact("free_plan", is_true=holds)
             return
 
 
-def _rating(text: str) -> Iterator[Fact]:
+def _rating(text: str) -> Iterator[ParsedFact]:
     try:
         read = rating(text)
     except BrokenValue:
         # Words without a number, `Excellent`, are no rating.
         return
     if read is not None:
-        yield Fact("rating", read.value, read.best)
+        yield ParsedFact("rating", read.value, read.best)
 
 
-def _platforms(text: str) -> Iterator[Fact]:
+def _platforms(text: str) -> Iterator[ParsedFact]:
     parts = [_PLATFORM_ENDS.sub("", fold(part)) for part in _PLATFORM_PARTS.split(text) if part.strip()]
     known = [_PLATFORM_OF[part] for part in parts if part in _PLATFORM_OF]
     if known and len(known) < len(parts):
         raise BrokenValue("platform", text)
-    yield from (Fact("platform", word=platform) for platform in dict.fromkeys(known))
+    yield from (ParsedFact("platform", word=platform) for platform in dict.fromkeys(known))
 
 
-def _license(text: str) -> Iterator[Fact]:
+def _license(text: str) -> Iterator[ParsedFact]:
     words = text.removesuffix(" license").removesuffix(" License").removesuffix(" licence").strip()
     if PATTERNS["license"].fullmatch(words):
-        yield Fact("license", word=words)
+        yield ParsedFact("license", word=words)
     elif fold(words).replace("-", " ") in _LICENSES:
-        yield Fact("license", word=fold(words).replace("-", " "))
+        yield ParsedFact("license", word=fold(words).replace("-", " "))
 
 
-def _launched(text: str) -> Iterator[Fact]:
+def _launched(text: str) -> Iterator[ParsedFact]:
     stated = _YEAR.fullmatch(text)
     if stated is not None:
-        yield Fact("launched", float(stated["last"] or stated["first"]))
+        yield ParsedFact("launched", float(stated["last"] or stated["first"]))

@@ -1,15 +1,16 @@
 """Typed pages: each value of a page parsed once. What cannot be read is None, and `broken` has its words. Pure."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 
 from msgspec import Struct
 
 from verdicts.corpus.enumerations import Side, TakeVerdict, Verdict
-from verdicts.extract.model.records import Card, ComparedRow, Comparison, Decision, SideBySide, Span, Take
+from verdicts.extract.model.records import Card, Comparison, Decision, SideBySide, Span, Take
 from verdicts.extract.panel.profile import SiteProfile
-from verdicts.normalize.parse.facts import Fact, facts
+from verdicts.normalize.parse.facts import ParsedFact, kind_of_fact, parse_fact
 from verdicts.normalize.parse.numbers import count, rating, scale_end
+from verdicts.normalize.parse.tool_values import ComparedTool, choose_tools
 from verdicts.normalize.parse.values import (
     NO_COMMUNITY,
     NO_PANEL,
@@ -92,16 +93,29 @@ ScaledRating: TypeAlias = tuple[float | None, float | None]
 """A rating and the end of its scale."""
 
 
+class TypedFact(Struct, frozen=True, array_like=True, gc=False):
+    """A labelled fact of a tool, or its price without a label, in its line of the page, from 0."""
+
+    line: int
+    tool: int
+    label: str | None
+    value: str
+    section: str | None
+    grid: int | None
+    parsed: tuple[ParsedFact, ...]
+
+
 class TypedSideBySide(Struct, frozen=True, array_like=True, gc=False):
     """A comparison of any other site.
 
-    `ratings` and `rating_counts` are by tool, `facts` by row and value, `review_ratings` by review.
+    `ratings` and `rating_counts` are by tool, `review_ratings` by review.
     """
 
     printed: SideBySide
+    tools: tuple[ComparedTool, ...]
     ratings: tuple[ScaledRating, ...]
     rating_counts: tuple[int | None, ...]
-    facts: tuple[tuple[tuple[Fact, ...], ...], ...]
+    facts: tuple[TypedFact, ...]
     review_ratings: tuple[ScaledRating, ...]
     broken: tuple[Broken, ...]
 
@@ -187,20 +201,40 @@ def type_comparison(printed: Comparison, profile: SiteProfile) -> TypedCompariso
 
 
 def type_side_by_side(printed: SideBySide) -> TypedSideBySide:
-    """The ratings, counts and facts of any other site's comparison."""
+    """The tools of any other site's comparison, their ratings and counts, and all its facts."""
     reader = _Reader()
-    tools = [(f"of {tool.name}", tool) for tool in printed.tools]
-
-    def read_facts(row: ComparedRow) -> Iterator[tuple[Fact, ...]]:
-        for (of_tool, _), value in zip(tools, row.values, strict=False):
-            yield reader.read(f"in '{row.attribute}' {of_tool}", facts, value, row.attribute) or ()
-
+    chosen, undecided = choose_tools(printed)
+    tools = [(f"of {tool.name}", tool) for tool in chosen]
     reviews = [(f"of review {number}", review) for number, review in enumerate(printed.reviews)]
+    typed_facts = [*_type_facts(reader, printed), *_type_prices(reader, printed, chosen)]
+    ratings = [reader.read_rating(where, tool.rating, tool.rating_best) for where, tool in tools]
+    counts = [reader.read(where, count, tool.ratings) for where, tool in tools]
+    review_ratings = [reader.read_rating(where, review.rating, review.rating_best) for where, review in reviews]
+    several = [Broken(one.property, "' and '".join(one.values), f"of {one.tool}") for one in undecided]
     return TypedSideBySide(
         printed,
-        tuple([reader.read_rating(where, tool.rating, tool.rating_best) for where, tool in tools]),
-        tuple([reader.read(where, count, tool.ratings) for where, tool in tools]),
-        tuple([tuple(read_facts(row)) for row in printed.rows]),
-        tuple([reader.read_rating(where, review.rating, review.rating_best) for where, review in reviews]),
-        tuple(reader.broken),
+        chosen,
+        tuple(ratings),
+        tuple(counts),
+        tuple(typed_facts),
+        tuple(review_ratings),
+        tuple(dict.fromkeys((*reader.broken, *several))),
     )
+
+
+def _type_facts(reader: _Reader, page: SideBySide) -> Iterator[TypedFact]:
+    for fact in page.facts:
+        if fact.line is not None:
+            where = f"in '{fact.label}' of {page.tools[fact.tool]}"
+            parsed = reader.read(where, parse_fact, fact.value, kind_of_fact(fact.label or "")) or ()
+            yield TypedFact(fact.line, fact.tool, fact.label, fact.value, fact.section, fact.grid, parsed)
+
+
+def _type_prices(reader: _Reader, page: SideBySide, tools: Sequence[ComparedTool]) -> Iterator[TypedFact]:
+    """The prices of tools that stand without a label: a line behind the others and the questions."""
+    labelled = {(fact.tool, fact.value) for fact in page.facts if fact.line is not None}
+    lines = 1 + max((fact.line for fact in page.facts if fact.line is not None), default=-1) + len(page.questions)
+    for place, tool in enumerate(tools):
+        if tool.price is not None and (place, tool.price) not in labelled:
+            parsed = reader.read(f"of {tool.name}", parse_fact, tool.price, "price") or ()
+            yield TypedFact(lines, place, None, tool.price, None, None, parsed)

@@ -9,7 +9,8 @@ from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.extract.panel.profile import rounded_pct
 from verdicts.normalize.identity.addresses import is_order_unknown
 from verdicts.normalize.parse.prices import price_tiers
-from verdicts.normalize.rows.pages import MergedPage, MergedSide, Pages, newest_renderings
+from verdicts.normalize.rows.page_states import MergedSide
+from verdicts.normalize.rows.pages import MergedPage, Pages, newest_renderings
 
 
 class Difference(NamedTuple):

@@ -95,29 +95,30 @@ def _document_row(
 def tool_rows(pages: Tables, claim: Claim, row: type[ToolRow]) -> Iterator[ToolRow]:
     """One row for each tool of a page."""
     for url, page in pages.items():
-        rated_tools = zip(page.printed.tools, page.ratings, page.rating_counts, strict=True)
+        rated_tools = zip(page.tools, page.ratings, page.rating_counts, strict=True)
         for position, (tool, rated, ratings) in enumerate(rated_tools if page.printed.claim == claim else ()):
             stated = (tool.name, tool.url, tool.description, tool.category, tool.price)
             yield row(url, position, *stated, *rated, ratings, tool.rank, tool.best_for)
 
 
 def comparison_row_rows(pages: Tables) -> Iterator[ComparisonRow]:
-    """One row for each value: an attribute of one tool, or the answer to a question."""
+    """One row for each labelled value: an attribute of one tool, or the answer to a question."""
     for url, page in pages.items():
-        for position, row in enumerate(page.printed.rows):
-            for tool_position, value in enumerate(row.values):
-                if value is not None:
-                    said = (row.kind, row.attribute, value, row.section, row.grid)
-                    yield ComparisonRow(url, position, tool_position, *said)
+        labelled = [fact for fact in page.facts if fact.label is not None]
+        for fact in labelled:
+            said = (fact.label or "", fact.value, fact.section, fact.grid)
+            yield ComparisonRow(url, fact.line, fact.tool, "attribute", *said)
+        lines = 1 + max((fact.line for fact in labelled), default=-1)
+        for number, asked in enumerate(page.printed.questions, start=lines):
+            yield ComparisonRow(url, number, 0, "question", asked.question, asked.answer, None, None)
 
 
 def comparison_fact_rows(pages: Tables) -> Iterator[ComparisonFactRow]:
     """One row for each fact in a value."""
     for url, page in pages.items():
-        for position, (row, by_tool) in enumerate(zip(page.printed.rows, page.facts, strict=True)):
-            for tool_position, facts in enumerate(by_tool if row.kind == "attribute" else ()):
-                for place, fact in enumerate(facts):
-                    yield ComparisonFactRow(url, position, tool_position, place, *fact)
+        for fact in page.facts:
+            for place, parsed in enumerate(fact.parsed):
+                yield ComparisonFactRow(url, fact.line, fact.tool, place, fact.label, *parsed)
 
 
 def compared_grid_rows(documents: Documents) -> Iterator[ComparedGridRow]:
@@ -132,7 +133,7 @@ def compared_grid_rows(documents: Documents) -> Iterator[ComparedGridRow]:
 def external_review_rows(pages: Tables) -> Iterator[ExternalReviewRow]:
     """One row for each review of a page."""
     for url, page in pages.items():
-        names = {place: tool.name for place, tool in enumerate(page.printed.tools)}
+        names = dict(enumerate(page.printed.tools))
         for position, (review, rated) in enumerate(zip(page.printed.reviews, page.review_ratings, strict=True)):
             name = None if review.tool is None else names.get(review.tool)
             review_id = external_review_id(name, review.author, rated, review.text, f"{url}\x1f{position}")

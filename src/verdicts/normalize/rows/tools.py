@@ -1,27 +1,32 @@
 """Tools: what pages say about them day by day, their states over time, and the rows of both.
 
-Within a crawl day the freshest page counts, field by field. A state ends only when a page shows another value, not when
-a crawl did not visit the page or a rendering lost the field. A page that repeats its earlier statement reports nothing.
-So if two pages disagree, the one fetched last does not win again on every crawl.
+A value of a tool is the one stated last among those that its pages show, and NULL if none of them shows one any more. A
+page that was not visited shows what it showed at its last visit; one that is gone counts only if all are.
+
+A page that repeats its earlier statement reports nothing. So if two pages disagree, the one fetched last does not win
+again on every crawl. Within a crawl day the freshest page counts.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from operator import attrgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from verdicts.corpus.enumerations import CorrectionOutcome
 from verdicts.corpus.rows.tools import PriceHistoryRow, PricingTierRow, ToolHistoryRow, ToolRow
+from verdicts.fetch.model.url_state import Absences
 from verdicts.normalize.corrections import Correction, Corrections, Outcome
 from verdicts.normalize.identity.ids import KnownTool
-from verdicts.normalize.identity.page_versions import PageVersion
+from verdicts.normalize.identity.page_versions import page_absences
 from verdicts.normalize.parse.names import Parts, category_group, category_parts, compared_name, vendor_of
 from verdicts.normalize.parse.prices import price_tiers
+from verdicts.normalize.rows.page_states import PageState
 
 TOOL_FIELDS = ("name", "tagline", "description", "category", "entry")
 
@@ -29,9 +34,9 @@ State: TypeAlias = Mapping[str, Any]
 
 
 class StateReport(NamedTuple):
-    """What one page version says about a tool or verdict. A missing field is left out or None.
+    """What is so of a tool or verdict from a moment on.
 
-    Reports of one `batch`, a crawl or its day, are merged into one state.
+    Of the reports of one `batch`, a crawl or its day, the last counts.
     """
 
     batch: str
@@ -49,85 +54,81 @@ class Period:
 
 
 def state_periods(reports: Sequence[StateReport]) -> list[Period]:
-    """The states in order. Reports come oldest and poorest first; within a batch the last value counts."""
-    if len(reports) == 1:
-        return [Period(reports[0].state, reports[0].reported_at, None)]
-    batches: dict[str, tuple[datetime, dict[str, Any]]] = {}
+    """The states in order. Reports come oldest and poorest first; each has all values of the state."""
+    batches: dict[str, tuple[datetime, State]] = {}
     for report in reports:
-        since, state = batches.get(report.batch, (report.reported_at, {}))
-        _merge(state, report.state)
-        batches[report.batch] = (min(since, report.reported_at), state)
+        since, _ = batches.get(report.batch, (report.reported_at, report.state))
+        batches[report.batch] = (min(since, report.reported_at), report.state)
     starts: list[tuple[datetime, State]] = []
-    for _, (moment, reported) in sorted(batches.items()):
-        if not starts:
-            starts.append((moment, reported))
-            continue
-        since, current = starts[-1]
-        state = dict(current)
-        _merge(state, reported)
-        # A value that was unknown before is not a change.
-        is_unchanged = all(current.get(name) in {None, value} for name, value in state.items())
-        if is_unchanged or moment <= since:
-            starts[-1] = (since, state)
+    known: set[str] = set()
+    for _, (moment, state) in sorted(batches.items()):
+        # A value that was never known before is not a change.
+        if starts and (moment <= starts[-1][0] or all(starts[-1][1][name] == state[name] for name in known)):
+            starts[-1] = (starts[-1][0], state)
         else:
             starts.append((moment, state))
+        known |= {name for name, value in state.items() if value is not None}
     ends = [*(moment for moment, _ in starts[1:]), None]
     return [Period(state, since, until) for (since, state), until in zip(starts, ends, strict=True)]
 
 
-def _merge(state: dict[str, Any], update: State) -> None:
-    for name, value in update.items():
-        if value is not None or name not in state:
-            state[name] = value
-
-
-FIELDS = (*TOOL_FIELDS, "pricing", "host", "slug")
-"""The fields of a statement, in order. Host and slug come together."""
+FIELDS = (*TOOL_FIELDS, "pricing")
+"""The values of a statement, in order."""
 
 _TOOL_STATE = attrgetter(*TOOL_FIELDS)
-_NO_STATE = (None,) * len(TOOL_FIELDS)
+_NOTHING = (None,) * len(FIELDS)
+
+FIRST_OF_DAY, LAST_OF_DAY = -1, 9
+"""Places of a page's return and of its end among the versions of a day (`RICHNESS`)."""
 
 
 class Statement(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What is new in a page version about a tool, by `FIELDS`. None: not stated, or as before."""
+    """What a page shows of a tool from one of its versions on, by `FIELDS`; None: not shown.
+
+    Without a name it says nothing: a person says that it shows another tool. `host` and `slug` come together.
+    """
 
     tool_id: str
     page_id: str
     freshness: tuple[str, int, str, str, str]
     """The crawl day first, as in `VersionHead`."""
     fetched_at: datetime
-    values: tuple[str | None, ...]
+    values: tuple[str | None, ...] = _NOTHING
+    host: str | None = None
+    slug: str | None = None
+    kind: Literal["version", "gone", "back"] = "version"
+    """`gone`: the page shows nothing from then on; `back`: it shows again what it showed before."""
 
 
-def page_statements(versions: Sequence[PageVersion]) -> Iterator[Statement]:
-    """What a page says about its tools. Its versions come oldest first."""
-    shown: dict[tuple[int, str], tuple[str | None, ...]] = {}
-    priced: list[str | None] = [None, None]
-    for version in versions:
-        head, comparison, slugs = version.head, version.comparison, version.slugs
+def page_statements(states: Sequence[PageState], gone: Mapping[str, Absences]) -> Iterator[Statement]:
+    """What a page says about its tools. Its states come oldest first; `gone` says when pages were gone, by address."""
+    for version, sides in states:
+        head, slugs = version.head, version.slugs
         has_address = slugs is not None and not slugs.is_ambiguous and head.host is not None
-        for side, tool_id in enumerate(head.tool_ids):
-            if version.own_ids[side] != tool_id:
+        for index, side in enumerate(sides):
+            whose = (side.tool_id, head.page_id, head.freshness, head.fetched_at)
+            if version.own_ids[index] != side.tool_id:
                 # What a person says is another tool has that one's name, card and price.
-                yield Statement(tool_id, head.page_id, head.freshness, head.fetched_at, (None,) * len(FIELDS))
+                yield Statement(*whose)
                 continue
-            card = _TOOL_STATE(comparison.cards[side])
-            before = shown.get((side, head.rendering), _NO_STATE)
-            pairs = [*zip(before, card, strict=True)]
-            shown[side, head.rendering] = tuple([old if new is None else new for old, new in pairs])
-            changed = [None if new == old else new for old, new in pairs]
-            pricing = comparison.decisions[side].pricing if comparison.decisions else None
-            if pricing == priced[side]:
-                pricing = None
-            elif pricing is not None:
-                priced[side] = pricing
-            address = (head.host, slugs[side]) if slugs is not None and has_address else (None, None)
-            values = (*changed, pricing, *address)
-            yield Statement(tool_id, head.page_id, head.freshness, head.fetched_at, values)
+            values = (*_TOOL_STATE(side.card), side.decision and side.decision.pricing)
+            yield Statement(*whose, values, *((head.host, slugs[index]) if slugs and has_address else (None, None)))
+    head = states[-1].version.head
+    for since, until in page_absences([state.version for state in states], gone):
+        # What ends on the day on which it began is no change of that day.
+        if until is None or until.date() > since.date():
+            for tool_id in head.tool_ids:
+                yield Statement(tool_id, head.page_id, _place(since, LAST_OF_DAY), since, kind="gone")
+                if until is not None:
+                    yield Statement(tool_id, head.page_id, _place(until, FIRST_OF_DAY), until, kind="back")
+
+
+def _place(moment: datetime, among: int) -> tuple[str, int, str, str, str]:
+    return (f"{moment:%Y%m%d}", among, "", "", "")
 
 
 class ToolStates(NamedTuple):
-    """A tool over time, from all its pages. `prices` is empty without a price."""
+    """A tool over time, from all its pages. `prices` begin with the first price; None: no page shows one any more."""
 
     tool_id: str
     states: list[Period]
@@ -139,21 +140,51 @@ class ToolStates(NamedTuple):
     first_page: str
 
 
+class _Shown:
+    """What the pages of a tool show: by field the value of each page, the newest statement last."""
+
+    def __init__(self) -> None:
+        self.by_field: dict[str, dict[str, str]] = {name: {} for name in FIELDS}
+        self.present: set[str] = set()
+
+    def add(self, said: Statement) -> None:
+        if said.kind == "gone":
+            self.present.discard(said.page_id)
+            return
+        if said.values[0] is not None:
+            for of_pages, value in zip(self.by_field.values(), said.values, strict=True):
+                if of_pages.get(said.page_id) != value:
+                    of_pages.pop(said.page_id, None)
+                    if value is not None:
+                        of_pages[said.page_id] = value
+        if said.page_id in self.by_field["name"]:
+            self.present.add(said.page_id)
+
+    def state(self) -> dict[str, str | None]:
+        return {name: self._newest(of_pages) for name, of_pages in self.by_field.items()}
+
+    def _newest(self, of_pages: dict[str, str]) -> str | None:
+        pages = (page for page in reversed(of_pages) if page in self.present or not self.present)
+        return next(map(of_pages.__getitem__, pages), None)
+
+
 def tool_states(statements: Iterable[Statement]) -> ToolStates:
     """A tool's states, from statements in any order."""
     ordered = sorted(statements, key=attrgetter("freshness"))
-    host, slug = None, None
-    states: list[StateReport] = []
-    prices: list[StateReport] = []
-    for said in ordered:
-        *state, pricing, its_host, its_slug = said.values
-        day = said.freshness[0]
-        states.append(StateReport(day, said.fetched_at, dict(zip(TOOL_FIELDS, state, strict=True))))
-        if pricing is not None:
-            prices.append(StateReport(day, said.fetched_at, {"pricing": pricing}))
-        if its_host is not None:
-            host, slug = its_host, its_slug
-    times = [said.fetched_at for said in ordered]
+    shown, states, prices = _Shown(), list[StateReport](), list[StateReport]()
+    for day, of_day in groupby(ordered, key=lambda said: said.freshness[0]):
+        moments = []
+        for said in of_day:
+            shown.add(said)
+            moments.append(said.fetched_at)
+        state = shown.state()
+        price = {"pricing": state.pop("pricing")}
+        states.append(StateReport(day, min(moments), state))
+        if prices or price["pricing"] is not None:
+            prices.append(StateReport(day, min(moments), price))
+    versions = [said for said in ordered if said.kind == "version"]
+    times = [said.fetched_at for said in versions]
+    host, slug = next(((said.host, said.slug) for said in reversed(versions) if said.host is not None), (None, None))
     return ToolStates(
         tool_id=ordered[0].tool_id,
         states=state_periods(states),
@@ -162,7 +193,7 @@ def tool_states(statements: Iterable[Statement]) -> ToolStates:
         slug=slug,
         first_at=min(times),
         last_at=max(times),
-        first_page=min(said.page_id for said in ordered),
+        first_page=min(said.page_id for said in versions),
     )
 
 
@@ -233,12 +264,13 @@ def tool_history_rows(tool: ToolStates) -> Iterator[ToolHistoryRow]:
 def price_history_rows(tool: ToolStates) -> Iterator[PriceHistoryRow]:
     """One row for each pricing."""
     for period in tool.prices:
-        yield PriceHistoryRow(tool.tool_id, period.state["pricing"], period.valid_from, period.valid_to)
+        if (pricing := period.state["pricing"]) is not None:
+            yield PriceHistoryRow(tool.tool_id, pricing, period.valid_from, period.valid_to)
 
 
 def pricing_tier_rows(tool: ToolStates) -> Iterator[PricingTierRow]:
     """One row for each tier of the newest pricing string."""
-    for position, tier in enumerate(price_tiers(tool.prices[-1].state["pricing"]) if tool.prices else ()):
+    for position, tier in enumerate(price_tiers((tool.prices and tool.prices[-1].state["pricing"]) or "")):
         columns = tier._asdict()
         del columns["is_refused"]
         yield PricingTierRow(tool_id=tool.tool_id, position=position, is_free=tier.is_free, **columns)

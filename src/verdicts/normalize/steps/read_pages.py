@@ -1,7 +1,7 @@
 """From snapshots with their pages and tools to the rows of pages and addresses, and to what pages say and show."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, TypeVar
@@ -20,7 +20,14 @@ from verdicts.normalize.isolation import LeftOut, without_failing
 from verdicts.normalize.parse.typed_page import TypedTake, type_comparison
 from verdicts.normalize.rows.consistency import discrepancy_rows
 from verdicts.normalize.rows.documents import address_rows
-from verdicts.normalize.rows.pages import card_rows, merged_page, page_rows, verdict_history_rows, verdict_rows
+from verdicts.normalize.rows.pages import (
+    MergedPage,
+    card_rows,
+    merged_page,
+    page_rows,
+    verdict_history_rows,
+    verdict_rows,
+)
 from verdicts.normalize.rows.tools import Statement, page_statements
 from verdicts.normalize.work import Known, Output, return_freed_memory
 
@@ -145,11 +152,12 @@ class _PageReader:
         by_page = versions_by_page(identities.values(), of_pages, comparisons, known.gone, known.profiles)
         versions = [version for of_page in by_page.values() for version in of_page]
         at_address = [observed[item.snapshot.location] for item in identified if item.is_of_address]
-        iterables = _page_rows(by_page.values(), known) | address_rows(at_address, comparisons, known.rights)
+        merged = [*map(merged_page, by_page.values())]
+        iterables = _page_rows(merged, known) | address_rows(at_address, comparisons, known.rights)
         rows = {table: [*of_table] for table, of_table in iterables.items()}
         return rows, Pages(
             [*self._mentions(versions)],
-            [*chain.from_iterable(map(page_statements, by_page.values()))],
+            [*chain.from_iterable(page_statements(page.states, known.gone) for page in merged)],
             [*_tool_days(versions)],
             [*external_tools(rows)],
             rows.pop("discrepancies"),
@@ -174,8 +182,7 @@ class _PageReader:
         return TypedTake(take.position, take.row, take.side, same(take.seat), take.score, take.verdict, *words)
 
 
-def _page_rows(versions: Collection[Sequence[PageVersion]], known: Known) -> dict[str, Iterable[Any]]:
-    merged = [merged_page(of_page[::-1]) for of_page in versions]
+def _page_rows(merged: Sequence[MergedPage], known: Known) -> dict[str, Iterable[Any]]:
     return {
         "pages": page_rows(merged, known.gone, known.rights),
         "tool_cards": card_rows(merged),

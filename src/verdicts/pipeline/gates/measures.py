@@ -11,6 +11,7 @@ from typing import TypeAlias, get_args
 from verdicts.corpus.enumerations import GateMeasure, Side
 from verdicts.extract.model.records import FAILURES, Comparison, Document, Extracted, Reject, SideBySide
 from verdicts.extract.panel.profile import SHIPPED, Profiles
+from verdicts.normalize.parse.tool_values import choose_tools
 from verdicts.normalize.parse.typed_page import TypedComparison, type_comparison
 from verdicts.pipeline.gates.thresholds import PLACEHOLDER_BEFORE, PLACEHOLDER_SHARE, PLACEHOLDER_TOOLS
 
@@ -71,7 +72,7 @@ def _names(extracted: Extracted) -> list[str]:
     if isinstance(extracted, Comparison):
         return [card.slug or card.name for card in extracted.cards]
     if isinstance(extracted, Document) and extracted.side_by_side is not None:
-        return [tool.name for tool in extracted.side_by_side.tools]
+        return [*extracted.side_by_side.tools]
     return []
 
 
@@ -115,6 +116,9 @@ def _of_comparison(printed: Comparison, profiles: Profiles) -> Places:
         "take_text": [Place(tool, take.text) for tool, take in by_take],
         "panel": [_value(tool, shown.panel_ship, card.panel_ship_pct) for tool, shown, card in cards],
         "tagline": [Place(tools[card.side], card.tagline) for card in page.cards],
+        "description": [Place(tools[card.side], card.description) for card in page.cards],
+        "category": [Place(tools[card.side], card.category) for card in page.cards],
+        "entry": [Place(tools[card.side], card.entry) for card in page.cards],
         "rating": [_value(tool, shown.community, card.community_pct) for tool, shown, card in cards],
     }
     if printed.rendering == "html":
@@ -165,14 +169,16 @@ def _names_an_amount(words: str) -> bool:
 
 
 def _of_other_site(page: SideBySide) -> Places:
-    prices = [Place(tool.name, tool.price) for tool in page.tools]
+    tools, _ = choose_tools(page)
+    prices = [Place(tool.name, tool.price) for tool in tools]
     return {
-        "comparison": [Place(None, " vs ".join(tool.name for tool in page.tools))],
+        "comparison": [Place(None, " vs ".join(page.tools))],
         "takes": [Place(None, review.text or None) for review in page.reviews] or _NOWHERE,
         "take_text": [Place(None, review.text) for review in page.reviews],
         "score": [Place(None, review.rating) for review in page.reviews],
-        "tagline": [Place(tool.name, tool.description) for tool in page.tools],
-        "rating": [Place(tool.name, tool.rating) for tool in page.tools],
+        "description": [Place(tool.name, tool.description) for tool in tools],
+        "category": [Place(tool.name, tool.category) for tool in tools],
+        "rating": [Place(tool.name, tool.rating) for tool in tools],
         "price": prices,
         "amount": _with_amounts(prices),
     }
@@ -184,6 +190,7 @@ DIFFERENT_BY_TOOL: tuple[GateMeasure, ...] = (
     "score",
     "panel",
     "tagline",
+    "description",
     "rating",
     "decision",
     "price",

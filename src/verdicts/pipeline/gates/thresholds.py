@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from verdicts.corpus.enumerations import GateMeasure, GateTest, GateUnit
 
-GATE_VERSION = "2"
+GATE_VERSION = "3"
 """Raised when the measures of a page change. It is part of the names of record files, so all are made again."""
 
 
@@ -61,6 +61,9 @@ TOOL_TESTS: Mapping[GateMeasure, tuple[PairedTest, ...]] = {
     "whole_panel": FACT_TESTS,
     "panel": FACT_TESTS,
     "tagline": FACT_TESTS,
+    "description": FACT_TESTS,
+    "category": FACT_TESTS,
+    "entry": FACT_TESTS,
     "slug": FACT_TESTS,
     "rating": FACT_TESTS,
     "decision": FACT_TESTS,

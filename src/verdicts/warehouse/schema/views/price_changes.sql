@@ -12,13 +12,13 @@ final AS (
     SELECT states.tool_id, tools.name, tools.category, tools.category_group, states.changed_at, states.pricing_before, states.pricing_after
     FROM states
     INNER JOIN tools USING (tool_id)
-    WHERE states.pricing_before IS NOT NULL
+    WHERE states.pricing_before <> states.pricing_after
 )
 
 SELECT * FROM final;
 
 COMMENT ON VIEW price_changes IS
-    'A change of a tool''s pricing: one for each night, however many pages show it. The first pricing of a tool is not a change.';
+    'A change of a tool''s pricing: one for each night, however many pages show it. The first pricing of a tool is not a change, nor is one that no page shows any more.';
 
 COMMENT ON COLUMN price_changes.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN price_changes.name IS 'Its display name now.';

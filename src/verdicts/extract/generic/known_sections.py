@@ -1,0 +1,78 @@
+"""What sections say of tools whose names a title or a table gives: labels below a name, and labels with it. Pure.
+
+`<h3>Alpha</h3> ... <span>What We Like</span> <ul>`, `<h3>Alpha — Pros</h3> <ul>`, `<h2>Alpha strengths</h2> <ul>`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+from verdicts.extract.generic.naming import named
+from verdicts.extract.generic.section_values import read_labelled_facts
+from verdicts.extract.generic.sections import Heading, Section, headings_of, labelled, section_of, within_list
+from verdicts.extract.generic.stated import key
+from verdicts.extract.generic.words import BEST_FOR, CONS, LABEL_MAX, LABELS, NAME_MAX, PROS
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.model.records import Fact
+
+OPINIONS = PROS | CONS | BEST_FOR
+
+_AROUND_LABEL = re.compile(r"^(?:\s*(?:is|are|[’']s)\s)?[\W_]*|[\W_]+$|\sof\s*$", re.IGNORECASE)
+"""Beside a label after its tool's name is cut: `Alpha is best for:`, `Alpha's strengths`, `Pros of Alpha`, `— Pros`."""
+
+
+def read_known_sections(blocks: Sequence[Block], names: Sequence[str]) -> tuple[Fact, ...]:
+    """The labelled facts of the sections of these tools; `tool` is an index into `names`."""
+    headings = headings_of(blocks)
+    found = [*_sections_below(blocks, headings, names), *_sections_of_labels(blocks, names)]
+    pairs = [
+        [pair for place, section in found if place == tool for pair in labelled(section)] for tool in range(len(names))
+    ]
+    return tuple(read_labelled_facts(pairs))
+
+
+def _sections_below(
+    blocks: Sequence[Block], headings: Sequence[Heading], names: Sequence[str]
+) -> Iterator[tuple[int, Section]]:
+    """The sections of headings that are just a name, up to the next heading of their level or a higher one."""
+    places = {key(name): place for place, name in enumerate(names)}
+    owned = [(places[at], heading) for heading in headings if (at := key(named(heading.text).name)) in places]
+    if len({place for place, _ in owned}) < len(names):
+        return
+    sections = []
+    for place, heading in owned:
+        after = (other.place for other in headings if other.place > heading.place and other.level <= heading.level)
+        sections.append(section_of(blocks, heading, next(after, len(blocks)), names[place]))
+    owners = [place for place, _ in owned]
+    # Names right behind each other, `<b>Alpha</b> <b>Beta</b> Price $9 $8`, or in each other's sections head a grid.
+    found = zip(owners, sections, strict=True)
+    are_apart = not any(places.get(key(block.text), own) != own for own, section in found for block in section.body)
+    if are_apart and all(section.body for section in sections):
+        yield from zip(owners, within_list(sections), strict=True)
+
+
+def _sections_of_labels(blocks: Sequence[Block], names: Sequence[str]) -> Iterator[tuple[int, Section]]:
+    """What follows labels that hold one tool's name, up to the next heading or such label."""
+    by_length = sorted(enumerate(names), key=lambda one: -len(one[1]))
+    owners = [_owner(block, by_length) for block in blocks]
+    for number, owner in enumerate(owners):
+        if owner is not None:
+            place, label = owner
+            own = takewhile(lambda at: owners[at] is None and blocks[at].level is None, range(number + 1, len(blocks)))
+            yield place, Section(blocks[number], (label, *(blocks[at] for at in own)))
+
+
+def _owner(block: Block, names: Sequence[tuple[int, str]]) -> tuple[int, Block] | None:
+    """The tool in a label, and the label without it."""
+    text, colon, value = block.text.partition(":")
+    is_link = block.href is not None and block.level is None
+    if block.cell is not None or is_link or len(text) > NAME_MAX + LABEL_MAX:
+        return None
+    for place, name in names:
+        if (at := text.casefold().find(name.casefold())) >= 0:
+            rest = f"{text[:at]} {text[at + len(name) :]}"
+            label = _AROUND_LABEL.sub("", rest).strip()
+            # What stands below `Alpha pricing` is prose more often than a price.
+            is_label = fold(label) in (LABELS if value.strip() else OPINIONS)
+            return (place, block.with_text(f"{label}{colon}{value}")) if is_label else None
+    return None
