@@ -39,6 +39,7 @@ WHOLE = {
     "texts by tool": texts(*SIDES),
     "texts, labels in capitals": texts(HEAD[1:], *((label.upper(), a, b) for label, a, b in rows())),
     "texts, labels with a colon": texts(HEAD[1:], *((f"{label}:", a, b) for label, a, b in rows())),
+    "a copy for narrow windows": f'<div class="md:hidden">{divs(HEAD, *rows())}</div>{table(HEAD, *rows())}',
     "links in the cells": table(HEAD, *((label, f'<a href="#x">{a}</a>', b) for label, a, b in rows())),
 }
 
@@ -100,6 +101,11 @@ def test_a_copy_that_says_something_else_is_told():
         (divs(("Alpha", "Gamma"), *rows()), "incomplete_decision", "reads Alpha / Gamma"),
         (table((*HEAD, "Gamma"), *((*row, row[1]) for row in rows())), "incomplete_card", "three tools or more"),
         (texts(HEAD[1:], *rows()[:2], *rows()[3:], ("Pricing", "Free")), "incomplete_decision", "exactly one value"),
+        (
+            f'<div class="md:hidden">{divs(HEAD, *rows(b={**BRAVO, "pricing": "$10/mo"}))}</div>{table(HEAD, *rows())}',
+            "incomplete_decision",
+            "exactly one",
+        ),
         (texts(HEAD[1:], *rows(), rows()[0]), "incomplete_decision", "exactly one value"),
         (texts(HEAD[1:], ("Panel verdict", "Free tier", "Ship"), *rows()[1:]), "incomplete_decision", "exactly one"),
     ],

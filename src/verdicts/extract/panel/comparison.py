@@ -33,6 +33,8 @@ _SOURCE = re.compile(r"""<iframe\b[^<>]*?\bsrcdoc=(["'])(.*?)\1[^<>]*>""", re.IG
 """A page within the page, as an attribute."""
 _CLOSED = '[hidden], [style*="none" i]'
 """Parts that open with a click."""
+_NARROW = re.compile(r"(?<!\S)(?:(?:sm|md|lg|xl):hidden|d-(?:sm|md|lg|xl)-none)(?!\S)")
+"""Classes of what only a narrow window shows."""
 _ICONS = 'svg, img, [role="img"], i[aria-label], i[title], meter, [role="meter"]'
 _NAMES = ("aria-label", "alt", "title")
 _WITHOUT_MENUS = UNSEEN | {MENUS, "rt", "rp"}
@@ -103,7 +105,7 @@ Wanted: TypeAlias = Callable[[Comparison], bool]
 
 
 def _ways(page: Page, words: PageWords) -> Iterator[tuple[Callable[[], Texts | None], Wanted]]:
-    """The page as it is shown, then with each line break, with hidden parts, with names of icons."""
+    """The page as it is shown, then with each line break, with hidden parts, in a wide window, with names of icons."""
 
     def lacks_parts(best: Comparison) -> bool:
         return not (best.decisions and best.takes)
@@ -117,8 +119,17 @@ def _ways(page: Page, words: PageWords) -> Iterator[tuple[Callable[[], Texts | N
         yield lambda: arrange(blocks, words, at_breaks=True), lambda _: False
     if page.tree.css_matches(_CLOSED):
         yield lambda: arrange(page.blocks(opens=True), words), lambda _: True
+    yield lambda: _without_narrow_copies(blocks, words), lambda _: False
     yield lambda: _with_lazy_parts(page, words), lacks_parts
     yield lambda: _with_icon_labels(page, words), has_doubts
+
+
+def _without_narrow_copies(blocks: Sequence[Block], words: PageWords) -> Texts | None:
+    """The page in a wide window; None if a narrow one shows words that a wide one does not."""
+    classes = [[attributes.get("class", "") for _, attributes in block.elements] for block in blocks]
+    wide = [block for block, own in zip(blocks, classes, strict=True) if not any(map(_NARROW.search, own))]
+    shown = {block.text for block in wide}
+    return arrange(wide, words) if len(wide) < len(blocks) and all(block.text in shown for block in blocks) else None
 
 
 def _with_lazy_parts(page: Page, words: PageWords) -> Texts | None:
