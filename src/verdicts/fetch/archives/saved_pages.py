@@ -52,12 +52,14 @@ _COMMENTS = (
     ),
     # `Saved from https://... at 2023-12-01T10:30:45Z using monolith v2.7.0`
     ("monolith", re.compile(r"\s*Saved from (\S+) at (\S+) using monolith\b")),
+    # `OriginalSrc: https://...`, in lines with the title and the tags
+    ("MaoXian", re.compile(r"\s*OriginalSrc: (\S+)()")),
     # `saved from url=(0042)https://...`; the number is the length of the address.
     ("a browser", re.compile(r"\s*saved from url=\(\d+\)(\S+)()", re.IGNORECASE)),
     # `Mirrored from a.example/b.html by HTTrack Website Copier/3.x [XR&CO'2014], Thu, 15 Aug 2024 02:22:35 GMT`
     ("HTTrack", re.compile(r"\s*Mirrored from (\S+) by HTTrack Website Copier/[^,]*,\s*(.*)")),
 )
-_CERTAIN = frozenset({"SingleFile", "monolith", "Save Page WE", "WebScrapBook"})
+_CERTAIN = frozenset({"SingleFile", "monolith", "Save Page WE", "WebScrapBook", "MaoXian"})
 
 _INDEX = re.compile(r"\s*(?:Created by|Mirror and index made by) HTTrack Website Copier")
 """Also the page that stands for a redirect: `Page has moved`."""
@@ -124,14 +126,11 @@ def read_saved_page(content: bytes) -> SavedPage:
     ]
     declared = [Origin(CANONICAL, url) for url in dict.fromkeys(read_head(body, "").canonicals)]
     declared += [Origin(OG_URL, metas.get("og:url", ""))]
-    usable = [
-        replace(found, is_certain=found.source in _CERTAIN)
-        for mark in marks
-        if (found := resolve_origin(mark, bookmark)) is not None
-    ]
+    usable = [origin for mark in marks if (origin := resolve_origin(mark, bookmark)) is not None]
+    certain = [replace(mark, is_certain=True) for mark in usable if mark.source in _CERTAIN]
     return SavedPage(
-        tuple(sorted(usable, key=lambda mark: not mark.is_certain)),
-        tuple(found for origin in declared if (found := resolve_origin(origin, bookmark)) is not None),
+        (*certain, *(mark for mark in usable if mark.source not in _CERTAIN)),
+        tuple(origin for one in declared if (origin := resolve_origin(one, bookmark)) is not None),
         is_index=any(_INDEX.match(comment) for comment in comments),
     )
 

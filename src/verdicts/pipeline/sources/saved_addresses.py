@@ -103,7 +103,8 @@ def _decide_origin(page: SavedPage, mirrored: Origin | None) -> Origin | None:
     """
     if page.marks and page.marks[0].is_certain:
         return page.marks[0]
-    said = (*page.marks, *page.declared, *(() if mirrored is None else (mirrored,)))
+    folder = () if mirrored is None else (mirrored,)
+    said: tuple[Origin, ...] = (*page.marks, *page.declared, *folder)
     if not said:
         return None
     first = said[0]
