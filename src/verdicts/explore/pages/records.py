@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Hashable
 from dataclasses import asdict, replace
 from typing import Any
+from urllib.parse import quote
 
 from starlette.responses import RedirectResponse
 
@@ -14,7 +15,7 @@ from verdicts.explore.visit import Asked, NotThere, View, Visit
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.reading.story import Place, source_words
 from verdicts.warehouse.serving.asking import names_a_record
-from verdicts.warehouse.serving.meant import FIND_RECORD, WHOLE_ID, the_page
+from verdicts.warehouse.serving.meant import FIND_RECORD, WHOLE_ID, the_document, the_page
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 KNOWN = {
@@ -30,7 +31,7 @@ KNOWN = {
 PLACES = 10
 """The most places of a take with source words: each is read from the raw store."""
 
-PAGES = {"take": "/takes/", "tool": "/tools/", "page": "/pages/"}
+PAGES = {"take": "/takes/", "tool": "/tools/", "page": "/pages/", "document": "/sites/"}
 """The path of each kind of record."""
 
 ID = re.compile("[0-9a-fA-F]{1,32}")
@@ -64,8 +65,14 @@ PAGE = {
     "corrections": "record_corrections",
     "discrepancies": "newest_doubts",
 }
-FOUND = {"tools": "search_tools?limit=10", "takes": "search_takes?limit=30", "words": "words_found"}
-"""The parts of the page of a tool, of a take, of a comparison page and of a search."""
+DOCUMENT = {"card": "document_card", "tools": "document_tools?limit=200", "facts": "document_facts?limit=1000"}
+FOUND = {
+    "tools": "search_tools?limit=10",
+    "takes": "search_takes?limit=30",
+    "documents": "search_other_sites?limit=30",
+    "words": "words_found",
+}
+"""The parts of the page of a tool, of a take, of a comparison page, of another site's page and of a search."""
 
 
 def tool(visit: Visit) -> View | RedirectResponse:
@@ -148,6 +155,14 @@ def comparison(visit: Visit) -> View | RedirectResponse:
     return View("comparison", **asked, dumbbell=dumbbell, why=None if why is None else asdict(why))
 
 
+def document(visit: Visit) -> View:
+    """`/sites/PAGE`: a page of another site by its address or title, its tools and what it says of each."""
+    wanted = the_document(visit.copy.connection, visit.path["document"])
+    if wanted is None:
+        raise NotThere(f"No page of another site has the address or title {visit.path['document']}.")
+    return View("document", **visit.parts(DOCUMENT, document=wanted))
+
+
 def search(visit: Visit) -> View | RedirectResponse:
     """`/search`: tools and takes by words; an id, a slug, or the address or title of a page leads to the record."""
     words = visit.values.get("words")
@@ -179,6 +194,8 @@ def _lead(visit: Visit, words: str) -> RedirectResponse | None:
     if not rows:
         tools = visit.ask("find_tool", tool=words).rows
         rows = [("tool", row["tool_id"]) for row in tools if row["how"] == "slug"]
+    if not rows and (document := the_document(visit.copy.connection, words)) is not None:
+        rows = [("document", quote(document, safe=":/"))]
     return RedirectResponse(PAGES[rows[0][0]] + rows[0][1], 302) if len(rows) == 1 else None
 
 
