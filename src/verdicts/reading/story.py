@@ -12,6 +12,7 @@ from duckdb import DuckDBPyConnection
 from verdicts.pipeline.terminal import shown
 from verdicts.warehouse.serving.asking import names_a_record
 from verdicts.warehouse.serving.meant import (
+    FIND_PAGE,
     FIND_RECORD,
     candidates,
     no_record,
@@ -113,10 +114,12 @@ def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
     matches = rows_of(connection, FIND_RECORD, {"words": words}) if is_id and not is_called else []
     if not matches and is_id and not tools:
         raise _no_id(connection, words)
-    if not is_called and not matches and (document := the_document(connection, words)) is not None:
-        return "document", document
-    if not is_called and not matches and names_a_record(words):
-        return "page", the_page(connection, words)
+    if not is_called and not matches:
+        is_page = names_a_record(words) and bool(rows_of(connection, FIND_PAGE, {"page": words}))
+        if not is_page and (document := the_document(connection, words)) is not None:
+            return "document", document
+        if names_a_record(words):
+            return "page", the_page(connection, words)
     if not matches and not tools:
         raise no_record(connection, words)
     if not matches:

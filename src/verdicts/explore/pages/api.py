@@ -37,6 +37,7 @@ SHOWN_OF_PATH = {
     "tool": "An id of 32 hex digits, its beginning, a slug or a name.",
     "take": "An id of 32 hex digits, or its beginning.",
     "page": "An id of 32 hex digits, its beginning, an address or a title.",
+    "document": "An address or a title.",
     "record": "An id or its beginning, a slug or a name of a tool, or the address or title of a page.",
 }
 

@@ -27,7 +27,7 @@ SELECT 'other site', NULL, coalesce(name, title), NULL, NULL, NULL, concat_ws(',
 FROM ({other_sites})
 """
 
-NOTHING_FOUND = "no tool and no take has any of these words, in any form, and no page of another site"
+NOTHING_FOUND = "no tool, take or page has any of these words, in any form"
 
 _NAMES_A_RECORD = re.compile(r"/|\bvs\b|^[0-9a-f]{6,32}$", re.IGNORECASE)
 """An address, a path, the title of a page or an id. For other words FIND_RECORD is not asked, which takes 15 ms."""

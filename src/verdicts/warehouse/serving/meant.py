@@ -157,8 +157,11 @@ def no_record(connection: DuckDBPyConnection, words: str) -> QuestionFailed:
 
 
 def _given_document(connection: DuckDBPyConnection, words: str) -> str:
-    """The address of the page, else the words, which no page has."""
-    return the_document(connection, words) or words
+    """Raises QuestionFailed if no page of another site is called so."""
+    document = the_document(connection, words)
+    if document is None:
+        raise QuestionFailed(f"no page of another site has the address or title {words!r}")
+    return document
 
 
 def _the_take(connection: DuckDBPyConnection, words: str) -> str:

@@ -1,5 +1,5 @@
 -- question: What is this page of another site, and what was read of it?
--- topic: market
+-- topic: sites
 -- parameter: document: its address or title; without it, of every page of another site
 -- parameter: limit = 50: at most this many rows
 -- picture: table
@@ -24,6 +24,12 @@ SELECT
     documents.last_seen_at,
     documents.url
 FROM outside.documents
-WHERE ($document::VARCHAR IS NULL OR documents.url = $document::VARCHAR)
+WHERE
+    documents.url = $document::VARCHAR
+    -- A list of the panel's own pages says nothing.
+    OR (
+        $document::VARCHAR IS NULL
+        AND (documents.claim IS NOT NULL OR documents.host NOT IN (SELECT host FROM pages WHERE host IS NOT NULL))
+    )
 ORDER BY documents.last_seen_at DESC, documents.url
 LIMIT $limit::BIGINT

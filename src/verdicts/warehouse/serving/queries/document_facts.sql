@@ -1,5 +1,5 @@
 -- question: What does this page of another site say of each tool that it compares?
--- topic: market
+-- topic: sites
 -- parameter: document: its address or title; without it, of every page of another site
 -- parameter: limit = 50: at most this many rows
 -- picture: table
@@ -10,7 +10,7 @@ SELECT
     facts.value,
     facts.url
 FROM outside.comparison_rows AS facts
-INNER JOIN outside.all_outside_tools AS tools
+LEFT JOIN outside.all_outside_tools AS tools
     ON facts.url = tools.url AND facts.tool_position = tools.position AND facts.tool_claim = tools.claim
 WHERE ($document::VARCHAR IS NULL OR facts.url = $document::VARCHAR)
 ORDER BY facts.url, facts.position, facts.tool_position

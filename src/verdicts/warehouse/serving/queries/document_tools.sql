@@ -1,5 +1,5 @@
 -- question: Which tools does this page of another site name, at what price, rank and rating?
--- topic: market
+-- topic: sites
 -- parameter: document: its address or title; without it, of every page of another site
 -- parameter: limit = 50: at most this many rows
 -- picture: table
