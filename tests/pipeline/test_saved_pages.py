@@ -151,6 +151,10 @@ def test_a_mirror_of_wget_has_its_addresses_in_its_folders_and_a_folder_of_a_per
             "lamps.example/best/index.html": html(),
             "lamps.example/list?page=2.html": html(),
             "lamps.example/list.php?id=3.html": html(),
+            "lamps.example/about": html(),
+            "lamps.example/about.orig": html(),
+            "lamps.example/all.php?page=2": html(),
+            "lamps.example/style.css": "a {}",
             "lamps.example/a/caf\u00e9.html.gz": gzip.compress(html().encode()),
             "web.archive.org/web/20260311031236/https:/desks.example/top.html": html(),
             "web.archive.org/robots.txt": "",
@@ -163,6 +167,8 @@ def test_a_mirror_of_wget_has_its_addresses_in_its_folders_and_a_folder_of_a_per
     assert urls == {
         "list?page=2.html": "https://lamps.example/list?page=2",
         "list.php?id=3.html": "https://lamps.example/list.php?id=3",
+        "about": "https://lamps.example/about",
+        "all.php?page=2": "https://lamps.example/all.php?page=2",
         "caf\u00e9.html.gz": "https://lamps.example/a/caf%C3%A9.html",
         "top.html": "https://desks.example/top.html",
         "Best chairs.html": None,
@@ -170,7 +176,7 @@ def test_a_mirror_of_wget_has_its_addresses_in_its_folders_and_a_folder_of_a_per
     }
     folders = {source.url for source in addressed(tmp_path).sources if source.path.name == "index.html"}
     assert folders == {"https://lamps.example/", "https://lamps.example/best/"}
-    assert addressed(tmp_path / "lamps.example").kinds[0][:2] == ("the folder of a mirror", 5)
+    assert addressed(tmp_path / "lamps.example").kinds[0][:2] == ("the folder of a mirror", 7)
 
 
 def test_the_parts_of_saved_pages_and_the_files_of_the_programs_are_counted_and_not_read(tmp_path):

@@ -18,11 +18,10 @@ from verdicts.fetch.archives.saved_pages import CANONICAL, OG_URL, Origin, Saved
 from verdicts.fetch.model.addresses import canonicalize, web_address
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.run.ingest import Source, read_content
-from verdicts.pipeline.sources.page_files import ROBOTS_FILE, URLS_FILE, is_readable, walk_pages
+from verdicts.pipeline.sources.page_files import HOST, ROBOTS_FILE, URLS_FILE, is_readable, walk_pages
 
 FOLDER = "the folder of a mirror"
 
-_HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?::\d+)?")
 _SUBDOMAIN = re.compile(r"(?:www|m|amp)\.")
 _INDEX = re.compile(r"(?:^|(?<=/))index\.html?$")
 """wget keeps `https://a.example/b/` as `a.example/b/index.html`."""
@@ -155,7 +154,7 @@ def _find_mirrors(paths: Sequence[Path]) -> frozenset[Path]:
     for path in paths:
         for folder, _, names in walk_pages(path, []):
             within = [folder, *folder.parents][: len(folder.relative_to(path).parts) + 1]
-            root = next((one for one in reversed(within) if _HOST.fullmatch(_read_name(one))), None)
+            root = next((one for one in reversed(within) if HOST.fullmatch(_read_name(one))), None)
             if root is not None and (
                 _read_name(root).startswith("www.")
                 or (folder == root and (any(map(_INDEX.search, names)) or (root / ROBOTS_FILE).is_file()))
