@@ -11,7 +11,6 @@ from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_HOST, SITE_URL
 from verdicts.extract.grids.grid import Grid
 from verdicts.extract.grids.page_grids import page_grids
-from verdicts.extract.grids.tables import declared_tracks
 from verdicts.extract.html.page import Page
 from verdicts.extract.model.records import Document, Observation
 from verdicts.extract.page import extract
@@ -122,8 +121,7 @@ def demo_corpus() -> Corpus:
 
 
 def grids_of(html: str) -> tuple[Grid, ...]:
-    page = Page(html)
-    return page_grids(page.body, declared_tracks(page.styles))
+    return page_grids(Page(html).body)
 
 
 def keep_pages(

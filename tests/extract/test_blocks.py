@@ -46,7 +46,7 @@ def obvious_blocks(html: str) -> list[Block]:
 def _blocks(node: LexborNode, around: Block) -> list[Block]:
     """Of an element that breaks a line; `around` holds what its texts inherit, and the path up to it."""
     tag, children = node.tag, _children(node)
-    chain = _to_one_text(children)
+    chain = _to_one_text(_beside_pictures(children) if tag == "p" else children)
     like = Block(
         text="",
         level=HEADINGS.index(tag) + 1 if tag in HEADINGS else around.level,
@@ -110,10 +110,14 @@ def _to_one_text(children: list[LexborNode | str]) -> list[LexborNode] | None:
         if children[0].tag not in PHRASING:
             return None
         chain.append(children[0])
-        children = _children(children[0])
-        if len(children) > 1:
-            children = [one for one in children if (one.strip() if isinstance(one, str) else one.tag not in VOID)]
+        children = _beside_pictures(_children(children[0]))
     return None
+
+
+def _beside_pictures(children: list[LexborNode | str]) -> list[LexborNode | str]:
+    if len(children) < 2:
+        return children
+    return [one for one in children if (one.strip() if isinstance(one, str) else one.tag not in VOID)]
 
 
 def _splits_inline(tag: str, children: list[LexborNode | str]) -> bool:
@@ -186,6 +190,7 @@ def comparable(blocks: list[Block]) -> list[Block]:
 @settings(max_examples=600)
 @given(st.lists(pieces, max_size=30).map("".join))
 @example("<div <b='1' x>q<!-- r --></div>")
+@example("<p> <b>x")
 @example("<p>Panel ship: <!-- -->75%<!-- --></p>")
 @example("<div><svg><title>icon</title></svg><span>75%</span></div>")
 @example("<body hidden>x")
@@ -256,9 +261,9 @@ def texts(html: str) -> list[str]:
         ("$20<sup>†</sup><sup>‡</sup>", "$20"),
         ('$20<sup id="r1"><a href="#note-1">1</a></sup>', "$20"),
         ('Free<sup><span>[<a href="#note-1">1</a>]</span></sup>', "Free"),
-        # Digits behind a digit stay raised.
-        ("$20<sup>1</sup>", "$20¹"),
-        ("<b>$20</b><sup>1</sup>/mo", "$20¹/mo"),
+        # Digits behind a digit stay raised, but one behind a price is a mark.
+        ("$20<sup>1</sup>", "$20"),
+        ("<b>$20</b><sup>1</sup>/mo", "$20/mo"),
         ("10<sup>12</sup> tokens", "10¹² tokens"),
         ("$20<sup>1,2</sup>", "$20¹,²"),
         # Any other superscript is text.
@@ -279,7 +284,7 @@ def test_what_stands_in_another_block_is_not_directly_before():
 
 def test_units_side_by_side_keep_their_price_whole():
     assert texts("<div><span>$20</span><sup>1</sup></div><div><span>Pricing</span><sup>1</sup></div>") == [
-        "$20¹",
+        "$20",
         "Pricing",
     ]
 

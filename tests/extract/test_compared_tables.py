@@ -168,7 +168,7 @@ def test_prices_of_a_page_that_says_it_compares_and_names_no_tool_are_told():
     cards = "".join(f"<div><h3>{name}</h3><p>{price}</p></div>" for name, price in (("One", "$9"), ("Two", "$12")))
     page = read(cards, "Prices of archivers compared")
     assert page.side_by_side is None
-    assert told(page) == [("left_over", "'$9', and 1 more")]
+    assert told(page) == [("list_not_read", "'$9', and 1 more")]
     assert told(read(cards, "What archivers cost us")) == []
 
 

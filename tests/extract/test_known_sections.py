@@ -42,3 +42,9 @@ def test_pros_and_cons_in_one_paragraph_are_two_lists():
         ("Pros", ("Larkspur is fast.", "Fennel is fast.")),
         ("Cons", ("it is large", "it is large")),
     ]
+
+
+def test_names_right_behind_each_other_head_columns_and_the_last_owns_no_rows():
+    cells = ("Fast", "Calm", "Cons", "Large", "Loud")
+    heads = "<div><b>Larkspur</b></div><div><b>Fennel</b></div>"
+    assert opinions(f"<div>{heads}<div>Pros</div>{''.join(f'<div>{cell}</div>' for cell in cells)}</div>") == []

@@ -15,7 +15,6 @@ from verdicts.extract.generic.picks import picks_of, read_facts_of_picks
 from verdicts.extract.generic.promise import promise_of
 from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.html.page import Page
-from verdicts.extract.html.pieces import pieces_of
 from verdicts.extract.page import extract
 from verdicts.extract.recipes.page_view import page_view
 from verdicts.extract.recipes.reading import read_by_recipe
@@ -65,13 +64,14 @@ def as_picks(page: bytes) -> None:
 
 
 def with_ratings(page: bytes) -> None:
-    Page(page, URL).show_ratings()
+    _ = Page(page, URL, is_drawn=True).tree
 
 
 SHAPES: dict[str, tuple[Callable[[bytes], None], Callable[[int], str], int]] = {
     "cards that say the same": (read, lambda n: CARD.format("Tool") * n, 500),
     "cards": (read, lambda n: "".join(map(CARD.format, range(n))), 500),
     "rows": (read, lambda n: f"<table><tr><th>x<th>A<th>B{'<tr><td>Price<td>$5<td>$9' * n}</table>", 500),
+    "cells over many rows": (in_boxes, lambda n: f"<table>{'<tr><td rowspan=1000 colspan=60>a' * n}</table>", 300),
     "texts in each other": (view, lambda n: "<div>text " * n, 1_000),
     "elements around one text": (view, lambda n: f"{'<div>' * n}text", 1_000),
     "lists of boxes": (in_boxes, lambda n: f"<ul>{BOX * 4}</ul>" * n, 1_000),
@@ -98,14 +98,6 @@ def test_a_larger_page_takes_as_much_longer_as_it_is_larger(shape):
     # The machine has other work: the best of three says what the page takes.
     ratios = (seconds(reading, body(TIMES * size)) / seconds(reading, body(size)) for _ in range(3))
     assert any(ratio < 2 * TIMES for ratio in ratios)
-
-
-def test_a_text_without_a_tag_after_it_is_passed_over_once():
-    text = f"<p>a</p>{'x' * 100_000}"
-    began = process_time()
-    assert [piece[1] for piece in pieces_of(text).pieces] == ["p"]
-    # 1.3 s where each of its characters begins a search for a tag.
-    assert process_time() - began < 0.3
 
 
 @pytest.mark.whole

@@ -7,6 +7,8 @@ import pytest
 
 from builders.paths import ROOT
 from builders.snapshots import article, table_of, told
+from verdicts.extract.generic.web_page import WebPage
+from verdicts.extract.html.page import Page
 from verdicts.normalize.parse.tool_values import Undecided
 
 WORDS = (
@@ -153,6 +155,14 @@ def test_words_that_a_style_sheet_hides_or_strikes_are_no_part_of_a_value():
     assert [tool.price for tool in page.side_by_side.tools] == ["$9", "$12"]
 
 
+def test_a_page_is_as_it_was_when_it_has_been_read_as_one_of_any_site():
+    style = "<style>.was { display: none }</style>"
+    page = Page(f'{style}<p>$13<span class="was">$31</span></p><p aria-label="4.5 out of 5"></p>')
+    before = page.tree.html
+    assert [block.text for block in WebPage(page).blocks] == ["$13", "4.5 out of 5"]
+    assert page.tree.html == before
+
+
 def test_words_that_are_shown_from_their_end_are_read_as_they_are_shown():
     rows = (("", "Larkspur", "Fennel"), ("Price", "\u202e51$\u202c", "$12"), ("Free plan", "yes", "no"))
     page = article(table_of(*rows), "Larkspur vs Fennel")
@@ -227,6 +237,7 @@ def test_heads_may_shorten_names_or_add_a_badge_if_most_do():
         ("<p>Case: brass | Price: $9 | Dial: 90 mm</p>", "price", "$9"),
         ("<div><p>$9</p><div>Price</div></div>", "price", "$9"),
         ("<div><p>$9</p><div>a month</div></div>", "price", "$9 a month"),
+        ("<div><span>$</span><span>12</span><span>50</span><span>/mo</span></div>", "price", "$12.50/mo"),
         ("<div><button>Reviews</button><button>Price</button></div><p>It ticks</p>", "price", None),
         (
             "<div><a href='/go'>Now $58 at Chandlers</a><a href='/to'>See it at Ropes</a></div>",

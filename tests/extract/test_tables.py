@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.snapshots import grids_of
-from verdicts.extract.html.html_blocks import COLUMNS_MAX, ROWS_MAX
 from verdicts.extract.html.page import Page
+from verdicts.extract.html.table_cells import COLUMNS_MAX, ROWS_MAX
 from verdicts.extract.model.blocks import Cell
 
 spans = st.sampled_from([0, 1, 1, 1, 2, 3, 70])
@@ -125,7 +125,6 @@ def test_rows_of_a_foot_stand_last_and_spans_end_with_their_group():
     )
     assert grid.texts() == [["Plan", "Price"], ["Solo", "4"], ["Solo", "5"], ["sum", "9"]]
     assert (grid.caption, [defect.flaw for defect in grid.defects]) == ("Plans", ["cut_span"])
-    assert [cell.group for cell in grid.cells] == [0, 0, 1, 1, 1, 2, 2]
     assert [cell.said.text for cell in grid.cells if cell.is_head] == ["Plan", "Price"]
 
 
@@ -186,9 +185,6 @@ def test_elements_with_the_same_number_of_parts_are_a_grid():
     assert grid.texts() == [["Feature", "Alpha", "Beta"], ["Price", "$9/mo", "$8"], ["Offline", "yes", "No"]]
 
 
-CELLS = "".join(f"<div>{text}</div>" for text in ("", "Alpha", "Beta", "Price", "$9", "$8", "Seats", "1", "2"))
-
-
 @pytest.mark.parametrize(
     "inside",
     [
@@ -197,57 +193,10 @@ CELLS = "".join(f"<div>{text}</div>" for text in ("", "Alpha", "Beta", "Price", 
         f"<div>{ROW.format('a', 'b', 'c') * 2}<div><div>d</div>and<div>e</div><div>f</div></div></div>",
         f"<div>{'<p><b>a</b><i>b</i></p>' * 3}</div>",
         f"<div>{'<div><p>a</p></div>' * 3}</div>",
-        # Columns that do not fit, or are not known.
-        f'<div class="grid grid-cols-4">{CELLS}</div>',
-        f'<div style="grid-template-columns: repeat(auto-fill, 200px)">{CELLS}</div>',
-        f'<div class="grid">{CELLS}</div>',
     ],
 )
-def test_elements_that_are_not_alike_and_cells_of_unknown_columns_are_no_grid(inside):
+def test_elements_that_are_not_alike_are_no_grid(inside):
     assert grids_of(f"<body>{inside}") == ()
-
-
-@pytest.mark.parametrize(
-    "opening",
-    [
-        '<div class="grid grid-cols-1 md:grid-cols-3 gap-4">',
-        '<div style="display:grid; grid-template-columns: 2fr repeat(2, minmax(0, 1fr))">',
-        "<style>.cmp { display: grid; grid-template-columns: [start] 10rem 1fr 1fr; }</style><div class=cmp>",
-    ],
-)
-def test_cells_in_a_grid_of_so_many_columns_are_its_rows(opening):
-    (grid,) = grids_of(f"<body>{opening}{CELLS}</div>")
-    assert grid.shape == "tracks"
-    assert grid.texts() == [["", "Alpha", "Beta"], ["Price", "$9", "$8"], ["Seats", "1", "2"]]
-
-
-def definitions(name, *pairs):
-    return f"<h3>{name}</h3><dl>{''.join(f'<dt>{term}:</dt><dd>{said}</dd>' for term, said in pairs)}</dl>"
-
-
-def test_lists_of_definitions_with_the_same_terms_are_a_grid_with_a_column_a_heading():
-    alpha = definitions("Alpha", ("Price", "$9"), ("Seats", "1"))
-    beta = (
-        "<h3>Beta</h3><dl><div><dt>Seats</dt><dd>2</dd></div><div><dt>Runs on</dt><dd>Web</dd><dd>iOS</dd></div></dl>"
-    )
-    other = definitions("Glossary", ("Token", "A part of a word"), ("Seat", "A place to sit"))
-    (grid,) = grids_of(f"<body>{alpha}{beta}{other}</body>")
-    assert grid.shape == "definitions"
-    assert grid.texts() == [
-        ["", "Alpha", "Beta"],
-        ["Price", "$9", ""],
-        ["Seats", "1", "2"],
-        ["Runs on", "", "Web, iOS"],
-    ]
-    assert grid.defects == ()
-
-
-def test_copies_of_a_list_of_definitions_are_one_unless_they_differ():
-    alpha, beta = definitions("Alpha", ("Price", "$9")), definitions("Beta", ("Price", "$8"))
-    (grid,) = grids_of(f"<body>{alpha}{beta}{alpha}</body>")
-    assert grid.defects == ()
-    (grid,) = grids_of(f"<body>{alpha}{beta}{alpha.replace('$9', '$7')}</body>")
-    assert [defect.flaw for defect in grid.defects] == ["copies_differ"]
 
 
 def test_a_head_that_stays_in_sight_is_that_of_the_table_behind_it():

@@ -2,7 +2,6 @@
 
 import pytest
 
-from verdicts.extract.model.records import Fact
 from verdicts.normalize.parse.facts import ParsedFact, kind_of_fact, parse_fact
 from verdicts.normalize.parse.values import BrokenValue
 
@@ -32,7 +31,7 @@ READ = [
 
 @pytest.mark.parametrize(("attribute", "value", "said"), READ)
 def test_a_value_of_a_known_kind_says(attribute, value, said):
-    assert list(parse_fact(value, kind_of_fact(Fact(0, value, "table", attribute)))) == said
+    assert list(parse_fact(value, kind_of_fact(attribute))) == said
 
 
 @pytest.mark.parametrize(
@@ -48,11 +47,11 @@ def test_a_value_of_a_known_kind_says(attribute, value, said):
 )
 def test_a_value_of_which_a_number_or_a_part_is_left_says_nothing_and_is_told(attribute, value, kind):
     with pytest.raises(BrokenValue) as broken:
-        parse_fact(value, kind_of_fact(Fact(0, value, "table", attribute)))
+        parse_fact(value, kind_of_fact(attribute))
     assert (broken.value.field, broken.value.raw) == (kind, value)
 
 
 def test_labels_are_known_in_several_languages_and_with_words_around_and_others_are_none():
     kinds = {"PREIS": "price", "Prix": "price", "Lizenz": "license", "MSRP": "price", "Price per seat": "price"}
     kinds |= {"Capterra": "rating", "Price/mo": "price", "Best for": None, "Seats": None}
-    assert {label: kind_of_fact(Fact(0, "", "table", label)) for label in kinds} == kinds
+    assert {label: kind_of_fact(label) for label in kinds} == kinds

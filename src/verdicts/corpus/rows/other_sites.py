@@ -95,12 +95,11 @@ class DescribedToolRow(ComparedToolRow, frozen=True):
     schema="outside",
     key=("url", "position", "tool_position"),
     joined_references=(
-        JoinedReference(("url", "tool_position"), "compared_tools", ("url", "position"), "tool_claim = 'compares'"),
-        JoinedReference(("url", "tool_position"), "described_tools", ("url", "position"), "tool_claim = 'describes'"),
+        JoinedReference(("url", "tool_position"), "compared_tools", ("url", "position"), "kind = 'attribute'"),
     ),
 )
 class ComparisonRow(Row, frozen=True):
-    """A value on a page of another site: one attribute of one tool, or the answer to a question about all."""
+    """A value in a comparison of another site: one attribute of one tool, or the answer to a question about all."""
 
     url: Annotated[str, NotEmpty(), References("documents"), "Page (outside.documents.url)."]
     position: Annotated[int, COUNT, "Number of the attribute or question on the page, from 0."]
@@ -110,22 +109,13 @@ class ComparisonRow(Row, frozen=True):
         "Tool (position in compared_tools or described_tools, see tool_claim); 0 for an answer to a question.",
     ]
     kind: Annotated[ComparisonKind, "attribute: a property of one tool. question: a question about all tools."]
-    attribute: Annotated[
-        str | None,
-        NotEmpty(),
-        "Name of the attribute, or the question, as published. NULL: a price or a rating that stands without a label, "
-        "beside the name or in the tool's section; comparison_facts says which.",
-    ]
+    attribute: Annotated[str, NotEmpty(), "Name of the attribute, or the question, as published."]
     value: Annotated[str, NotEmpty(), "Value or answer as published. An empty cell has no row."]
     section: Annotated[str | None, "Title above the attribute, within the table. NULL: no title."]
     grid: Annotated[
         int | None,
         COUNT,
         "Table that holds it (outside.compared_grids.position). NULL: it comes from a tool's section or a statement.",
-    ]
-    tool_claim: Annotated[
-        Claim | None,
-        "Table of the tool. compares: compared_tools. describes: described_tools. NULL: a question about all tools.",
     ]
 
 
@@ -138,20 +128,27 @@ class ComparisonRow(Row, frozen=True):
             ("url", "position", "tool_position"),
             "comparison_rows",
             ("url", "position", "tool_position"),
-            "kind IS NOT NULL",
+            "attribute IS NOT NULL",
         ),
     ),
 )
 class ComparisonFactRow(Row, frozen=True):
-    """A fact that a value in a comparison of another site states, as a number or a known word.
+    """A fact that a value on a page of another site states, as a number or a known word.
 
     A value with a number that could not be read completely has no row here; rejects has one.
     """
 
     url: Annotated[str, NotEmpty(), References("documents"), "Page (outside.documents.url)."]
-    position: Annotated[int, COUNT, "Attribute (outside.comparison_rows.position)."]
-    tool_position: Annotated[int, COUNT, "Tool (outside.compared_tools.position)."]
+    position: Annotated[
+        int, COUNT, "Attribute (outside.comparison_rows.position); behind these for a price without a label."
+    ]
+    tool_position: Annotated[int, COUNT, "Tool (position in outside.all_outside_tools)."]
     fact_position: Annotated[int, COUNT, "Number of the fact in the value, from 0."]
+    attribute: Annotated[
+        str | None,
+        "Name of the attribute, as in comparison_rows. NULL: the tool's price (all_outside_tools.price), which stands "
+        "without a label, as $9/mo beside the name.",
+    ]
     kind: Annotated[
         FactKind,
         "What it is: a price, whether there is a free plan, a rating, a platform, a licence, the year of the launch.",

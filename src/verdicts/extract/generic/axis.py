@@ -21,7 +21,7 @@ from verdicts.extract.generic.words import (
     is_attribute,
     unranked,
 )
-from verdicts.extract.grids.grid import ALIGNED, PARTS, Grid, Lines, lines_of, turned
+from verdicts.extract.grids.grid import PARTS, Grid, Lines, lines_of, turned
 
 POINTS: Mapping[NameEvidence, int] = {
     "headings": 4,
@@ -129,7 +129,7 @@ def _reason(found: Sequence[Axis], needed: int, *, is_promised: bool) -> GridRea
 
 def is_genuine(grid: Grid) -> bool:
     """Whether a grid is a filled table of data by its markup, not just layout."""
-    return grid.shape not in ALIGNED and is_filled(grid)
+    return grid.shape != "parts" and is_filled(grid)
 
 
 def is_filled(grid: Grid) -> bool:

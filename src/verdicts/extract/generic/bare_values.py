@@ -71,9 +71,9 @@ _DRAWN = re.compile(r"[★⭐]{1,5}[☆]{0,4}(?<=[★⭐☆]{5})")
 LINE_MAX = 80
 """The most characters of a price or a rating with its words."""
 
-_PRICED = re.compile(r'class="[^"]*(?:price|cost)', re.IGNORECASE)
-_SCORED = re.compile(r'class="[^"]*(?:score|rating|stars?\b|cijfer|wertung|beoordeling)', re.IGNORECASE)
-_COUNTED = re.compile(r'class="[^"]*(?:count|number|total|votes|reviews)', re.IGNORECASE)
+_PRICED = re.compile(r"price|cost", re.IGNORECASE)
+_SCORED = re.compile(r"score|rating|stars?\b|cijfer|wertung|beoordeling", re.IGNORECASE)
+_COUNTED = re.compile(r"count|number|total|votes|reviews", re.IGNORECASE)
 AROUND = 3
 """The innermost elements around a text whose classes may say what it is."""
 
@@ -114,8 +114,10 @@ def bare_ratings(lines: Iterable[tuple[str, Block]]) -> Sequence[str]:
 
 
 def _is_badge(block: Block) -> bool:
-    return _SCORED.search(_classes(block)) is not None and _COUNTED.search(block.elements[-1][1]) is None
+    return (
+        _SCORED.search(_classes(block)) is not None and _COUNTED.search(block.elements[-1][1].get("class", "")) is None
+    )
 
 
 def _classes(block: Block) -> str:
-    return " ".join(attributes for _, attributes in block.elements[-AROUND:])
+    return " ".join(attributes.get("class", "") for _, attributes in block.elements[-AROUND:])

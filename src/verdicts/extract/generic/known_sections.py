@@ -43,7 +43,12 @@ def _sections_below(
     for place, heading in owned:
         after = (other.place for other in headings if other.place > heading.place and other.level <= heading.level)
         sections.append(section_of(blocks, heading, next(after, len(blocks)), names[place]))
-    yield from zip((place for place, _ in owned), within_list(sections), strict=True)
+    owners = [place for place, _ in owned]
+    # Names right behind each other, `<b>Alpha</b> <b>Beta</b> Price $9 $8`, or in each other's sections head a grid.
+    found = zip(owners, sections, strict=True)
+    are_apart = not any(places.get(key(block.text), own) != own for own, section in found for block in section.body)
+    if are_apart and all(section.body for section in sections):
+        yield from zip(owners, within_list(sections), strict=True)
 
 
 def _sections_of_labels(blocks: Sequence[Block], names: Sequence[str]) -> Iterator[tuple[int, Section]]:

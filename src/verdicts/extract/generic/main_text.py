@@ -10,6 +10,8 @@ from datetime import date
 from itertools import islice
 from typing import Any
 
+from trafilatura import bare_extraction, external
+
 from verdicts.corpus.text import is_visible, published
 from verdicts.extract.model.blocks import clean
 from verdicts.extract.model.records import Document
@@ -36,9 +38,6 @@ def read_document(html: str, url: str) -> Document | None:
     If trafilatura fails on the metadata, the page keeps its text: it gives up on a date such as
     `2026-01-01T00:00+99:99`.
     """
-    from trafilatura import bare_extraction, external  # noqa: PLC0415  an eighth of a command's start
-
-    external.revise_paragraph_classification = _classify_by_neighbours  # type: ignore[attr-defined]  # no other way in
     for with_metadata in (True, False):
         article = bare_extraction(
             html,
@@ -91,6 +90,9 @@ def _nearest(classes: Sequence[str], wanted: Set[str]) -> list[str]:
         found.append(newest)
         newest = one if one in wanted else newest
     return found
+
+
+external.revise_paragraph_classification = _classify_by_neighbours  # type: ignore[attr-defined]  # no other way in
 
 
 def with_sections(text: str, prose: Sequence[str]) -> str:

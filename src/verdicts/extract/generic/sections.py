@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from itertools import chain, takewhile
 
 from verdicts.extract.generic.bare_values import bare_prices, bare_ratings, is_price
-from verdicts.extract.generic.stated import key
+from verdicts.extract.generic.stated import SIGN, key
 from verdicts.extract.generic.words import (
     ASIDES,
     AWARD,
@@ -33,6 +33,9 @@ _OPINIONS = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(PROS | CONS)))}):
 
 _BETWEEN = re.compile(r" (?=/)|(?<=[★☆⭐]) (?=[★☆⭐])")
 """Spaces that do not separate: between `$9` and `/mo`, between stars."""
+
+_PARTED_AMOUNT = re.compile(rf"(?:{SIGN})\|\d{{1,4}}[.,]?\|\d\d(?:\||$)")
+"""`$`, `12`, `50`, `/mo`: sign, whole units and cents in an element each, as Elementor draws a price."""
 
 VALUE_MAX = 100
 """The most characters of a value below its label in an element of both."""
@@ -331,7 +334,10 @@ def _is_line(before: Block, block: Block) -> bool:
 
 def _joined(line: Sequence[Block]) -> list[tuple[str, Block]]:
     is_several = sum(is_price(block.text) for block in line) > 1
-    whole = _BETWEEN.sub("", " ".join(block.text for block in line))
+    texts = [block.text for block in line]
+    if _PARTED_AMOUNT.match("|".join(texts)):
+        texts[:3] = [f"{texts[0]}{texts[1].rstrip('.,')}.{texts[2]}"]
+    whole = _BETWEEN.sub("", " ".join(texts))
     return [(block.text, block) for block in line] if is_several else [(whole, line[0])]
 
 

@@ -131,7 +131,7 @@ def _unread(blocks: Sequence[Block]) -> tuple[Doubt, ...]:
     if len(prices) < 2 and len(ratings) < 2:
         return ()
     found = f"{(*prices, *ratings)[0]!r}, and {len(prices) + len(ratings) - 1} more"
-    return (Doubt("left_over", None, "prices and ratings that belong to tools", found),)
+    return (Doubt("list_not_read", None, "tools with their prices and ratings", found),)
 
 
 def _unkept(promise: Promise, names: Sequence[str]) -> tuple[Doubt, ...]:

@@ -18,7 +18,7 @@ from verdicts.extract.generic.words import (
     kind_of_label,
     unranked,
 )
-from verdicts.extract.grids.grid import ALIGNED, PARTS, Flaw, Grid, Line, Lines, lines_of, turned
+from verdicts.extract.grids.grid import PARTS, Flaw, Grid, Line, Lines, lines_of, turned
 from verdicts.extract.html.cell_text import EMPTY, CellText
 from verdicts.extract.html.icons import NO, YES
 from verdicts.extract.model.blocks import Block, fold
@@ -73,7 +73,7 @@ def read_table_of(grid: Grid, names: Sequence[str]) -> TableReading | None:
         return None
     names_in, way, number, columns = ways[0]
     if sum(map(len, columns.values())) == len(way[number].cells):
-        if grid.shape in ALIGNED:
+        if grid.shape == "parts":
             # Entries of a list, which are sections.
             return None
         # Narrow windows: `Overall rating 4.8` in each cell.
@@ -316,7 +316,7 @@ def _may_compare(grid: Grid, names: Sequence[str], *, has_sections: bool) -> boo
     """Whether a reader would look for tools in this grid. Cards are already read as sections."""
     if has_sections:
         return is_genuine(grid) and _heads_begin_with(grid, names)
-    return is_genuine(grid) or (grid.shape in ALIGNED and _heads_begin_with(grid, names))
+    return is_genuine(grid) or (grid.shape == "parts" and _heads_begin_with(grid, names))
 
 
 def _is_of_values(grid: Grid, findings: Mapping[int, Finding]) -> bool:

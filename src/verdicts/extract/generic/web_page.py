@@ -1,13 +1,12 @@
 """A page of any site, with each part parsed at most once: statements, titles, blocks, tables. Pure."""
 
 import re
-from collections.abc import Sequence
-from functools import cached_property, lru_cache
-from itertools import islice
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import islice, starmap
 
 from verdicts.extract.grids.grid import Grid
 from verdicts.extract.grids.page_grids import page_grids
-from verdicts.extract.grids.tables import declared_tracks
 from verdicts.extract.html.page import Page
 from verdicts.extract.model.blocks import clean
 from verdicts.extract.statements.statements import statements
@@ -16,19 +15,16 @@ from verdicts.fetch.model.addresses import host_of
 TITLES_MAX = 3
 """Comments and dialogs of a page may have headings of the first level, too."""
 
-_OF_READERS = re.compile(
-    r'(?<!\S)(?:id|class)="(?:[^"]*\s)?'
-    r'(?:comments?(?:-?list)?|comments-area|disqus_thread|respond|testimonials?)(?:\s[^"]*)?"',
-    re.IGNORECASE,
-)
-"""Elements with words of readers; those of others stand in quotes, too."""
+_OF_READERS = re.compile(r"(?:comments?(?:-?list)?|comments-area|disqus_thread|respond|testimonials?)", re.IGNORECASE)
+"""Ids and classes of elements with words of readers; those of others stand in quotes, too."""
+_WHOLE = frozenset({"body", "main", "article"})
 
 
-@lru_cache(maxsize=4096)
-def _is_of_readers(element: tuple[str, str]) -> bool:
-    tag, attributes = element
-    is_whole = tag in {"body", "main", "article"}
-    return tag == "blockquote" or (not is_whole and _OF_READERS.search(attributes) is not None)
+def _is_of_readers(tag: str, attributes: Mapping[str, str]) -> bool:
+    if tag == "blockquote":
+        return True
+    names = (attributes.get("id", ""), *attributes.get("class", "").split()) if attributes else ()
+    return tag not in _WHOLE and any(map(_OF_READERS.fullmatch, names))
 
 
 class WebPage:
@@ -39,14 +35,13 @@ class WebPage:
     """
 
     def __init__(self, page: Page) -> None:
-        page.show_ratings()
-        self.page, self.host = page, host_of(page.url)
-        self.statements = statements(page)
-        heads = (clean(node.text(deep=True)) for node in page.tree.css("head title, h1"))
+        self.page, self.host = Page(page.utf8, page.url, is_drawn=True), host_of(page.url)
+        self.statements = statements(self.page)
+        heads = (clean(node.text(deep=True)) for node in self.page.tree.css("head title, h1"))
         self.titles = [*islice(filter(None, heads), TITLES_MAX)]
-        self.blocks = [block for block in page.blocks() if not any(map(_is_of_readers, block.elements))]
+        self.blocks = [block for block in self.page.blocks() if not any(starmap(_is_of_readers, block.elements))]
         self.has_table = any(block.cell is not None for block in self.blocks)
 
     @cached_property
     def grids(self) -> Sequence[Grid]:
-        return page_grids(self.page.body, declared_tracks(self.page.styles))
+        return page_grids(self.page.body)

@@ -1,4 +1,4 @@
-"""Tables of any page as rectangles of cells: HTML tables, ARIA roles, aligned parts, definitions.
+"""Tables of any page as rectangles of cells: HTML tables, ARIA roles, aligned parts.
 
 Imports `html` and `model`.
 """

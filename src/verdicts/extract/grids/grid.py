@@ -1,16 +1,13 @@
 """A table of any page as a rectangle of cells, its flaws, and its lines."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from verdicts.extract.html.cell_text import EMPTY, CellText
 
-Shape: TypeAlias = Literal["table", "roles", "parts", "tracks", "definitions"]
-"""The origin of a grid: `<table>`, ARIA's roles, elements with equally many parts, CSS grid columns, definitions."""
-
-ALIGNED = frozenset({"parts", "tracks"})
-"""Shapes that cards and menus also have."""
+Shape: TypeAlias = Literal["table", "roles", "parts"]
+"""The origin of a grid: `<table>`, ARIA's roles, elements with equally many parts."""
 
 Flaw: TypeAlias = Literal["overlap", "cut_span", "ragged_row", "too_large", "nested_too_deep", "copies_differ"]
 """What is wrong with a grid.
@@ -38,8 +35,6 @@ class GridCell:
     column: int
     rows: int
     columns: int
-    group: int
-    """Row group, from 0 in displayed order."""
     is_head: bool
     """By markup: `th`, `scope`, a row of `thead`, a role."""
     scope: str | None
@@ -61,16 +56,6 @@ class Grid:
     depth: int = 0
     """The number of tables around it."""
     defects: tuple[Defect, ...] = ()
-
-    @staticmethod
-    def of_lines(shape: Shape, lines: Sequence[Sequence[CellText]], depth: int = 0) -> "Grid":
-        """A grid of cells without spans, line by line."""
-        cells = tuple(
-            GridCell(row, column, 1, 1, 0, False, None, said)
-            for row, line in enumerate(lines)
-            for column, said in enumerate(line)
-        )
-        return Grid(shape, len(lines), len(lines[0]), cells, depth=depth)
 
     def places(self) -> list[list[CellText]]:
         """The content of each place: a spanning cell fills all its places, the first of two overlapping ones."""
@@ -119,36 +104,27 @@ def lines_of(grid: Grid) -> tuple[Line, ...]:
         lines.append(Line(tuple(cells), section))
     if 1 < heads < min(len(lines), HEAD_LINES_MAX + 1):
         lines[:heads] = [Line(tuple(map(_joined, zip(*(line.cells for line in lines[:heads]), strict=True))))]
-    return tuple(_without_heads([*_with_one_label(grid, lines)]))
+    return tuple(_cut_repeated_heads([*_with_one_label(grid, lines)]))
 
 
-def _without_heads(lines: Sequence[Line]) -> Iterator[Line]:
-    """Removes the heads that all cells of their columns repeat for narrow windows: `Price $9` below `Price`.
+def _cut_repeated_heads(lines: Lines) -> Iterable[Line]:
+    """Cuts heads that all cells below them repeat for narrow windows: `Price $9` below `Price`.
 
-    In the first column alone they are part of names: `Mortgage Alpha` below `Mortgage`.
+    In the first column alone they are parts of names: `Mortgage Alpha` below `Mortgage`.
     """
     columns = [*zip(*(line.cells for line in lines), strict=True)]
-    repeated = {number: head for number, column in enumerate(columns) if (head := _repeated(column)) is not None}
-    for number, line in enumerate(lines):
-        if number and repeated.keys() - {0}:
-            cells = (_behind(cell, repeated.get(place)) for place, cell in enumerate(line.cells))
-            yield replace(line, cells=tuple(cells))
-        else:
-            yield line
+    cut = [*map(_cut_head, columns)]
+    if cut[1:] == columns[1:]:
+        return lines
+    return (replace(line, cells=cells) for line, cells in zip(lines, zip(*cut, strict=True), strict=True))
 
 
-def _repeated(column: Sequence[CellText]) -> str | None:
-    """The head that all filled cells, at least two, begin with, before other words."""
+def _cut_head(column: tuple[CellText, ...]) -> tuple[CellText, ...]:
     head, texts = column[0].text, [cell.text for cell in column[1:] if cell.text]
-    if not head or len(texts) < 2:
-        return None
-    return head if all(text.startswith((f"{head} ", f"{head}: ")) for text in texts) else None
-
-
-def _behind(cell: CellText, head: str | None) -> CellText:
-    if head is None or not cell.text:
-        return cell
-    return replace(cell, text=cell.text.removeprefix(head).removeprefix(":").strip())
+    if not head or len(texts) < 2 or not all(text.startswith((f"{head} ", f"{head}: ")) for text in texts):
+        return column
+    below = (cell.text and cell.text.removeprefix(head).removeprefix(":").strip() for cell in column[1:])
+    return (column[0], *(replace(cell, text=text) for cell, text in zip(column[1:], below, strict=True)))
 
 
 def turned(lines: Lines) -> tuple[Line, ...]:

@@ -1,80 +1,12 @@
 """All grids of a page, in its order; copies for other window widths count once."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from verdicts.extract.grids.grid import Defect, Grid, Shape
-from verdicts.extract.grids.tables import NO_TRACKS, aligned, read_table, tracks_of
-from verdicts.extract.html.cell_text import EMPTY, CellText, cell_text
-from verdicts.extract.html.elements import Element, attributes_of, is_hidden
-
-SHARED_SHARE = 0.5
-"""The share of a list's terms that the first list must have: other lists are not columns beside each other."""
-
-
-@dataclass(frozen=True, slots=True)
-class DefinitionList:
-    """A `dl` and the heading above it, if any."""
-
-    element: Element
-    heading: CellText | None
-
-
-def read_definitions(lists: Sequence[DefinitionList], ids: Mapping[str, Element]) -> Grid | None:
-    """One grid of all lists of a page with common terms; None for fewer than two lists."""
-    columns: list[tuple[CellText, dict[str, CellText]]] = []
-    is_doubled = False
-    for found in lists:
-        terms = dict(_terms(found.element, ids))
-        if found.heading is None or not found.heading.text or not terms:
-            continue
-        shared = not columns or len(terms.keys() & columns[0][1].keys()) >= SHARED_SHARE * len(terms)
-        same = [known for heading, known in columns if heading.text == found.heading.text]
-        if same:
-            is_doubled |= terms not in same
-        elif shared:
-            columns.append((found.heading, terms))
-    if len(columns) < 2:
-        return None
-    names = list(dict.fromkeys(term for _, terms in columns for term in terms))
-    lines = [[EMPTY, *(heading for heading, _ in columns)]]
-    lines += [[CellText(name), *(terms.get(name, EMPTY) for _, terms in columns)] for name in names]
-    grid = Grid.of_lines("definitions", lines)
-    cells = tuple(replace(cell, is_head=cell.row == 0) for cell in grid.cells)
-    return replace(grid, cells=cells, defects=(Defect("copies_differ", 0, 0),) if is_doubled else ())
-
-
-def _terms(element: Element, ids: Mapping[str, Element]) -> Iterator[tuple[str, CellText]]:
-    """Each term and its definitions as one text. An element may be around such a group."""
-    term: str | None = None
-    said: list[CellText] = []
-    for tag, attributes, children in _parts(element):
-        text = cell_text((tag, attributes, children), ids)
-        if tag == "dt":
-            if term and said:
-                yield term, _joined(said)
-            term, said = (text.text or "").removesuffix(":").strip(), []
-        else:
-            said.append(text)
-    if term and said:
-        yield term, _joined(said)
-
-
-def _parts(element: Element) -> Iterator[Element]:
-    for child in element[2]:
-        if isinstance(child, tuple):
-            if child[0] in {"dt", "dd"}:
-                yield child
-            elif child[0] == "div":
-                yield from _parts(child)
-
-
-def _joined(said: Sequence[CellText]) -> CellText:
-    texts = [each.text for each in said if each.text]
-    return replace(said[0], text=", ".join(texts) or None, is_unreadable=any(each.is_unreadable for each in said))
-
-
-HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+from verdicts.extract.grids.grid import Defect, Grid, GridCell
+from verdicts.extract.grids.tables import read_aligned, read_table
+from verdicts.extract.html.cell_text import cell_text
+from verdicts.extract.html.elements import Element, is_hidden
 
 DEPTH_MAX = 8
 """The most nested tables: a cell's text includes its inner tables, so each costs its depth."""
@@ -89,16 +21,13 @@ class _Found:
 
     table: Element
     depth: int
-    aligned: tuple[Shape, list[list[Element]]] | None = None
+    rows: list[list[Element]] | None = None
     is_too_deep: bool = False
 
 
-def page_grids(body: Element, tracks: Mapping[str, int] = NO_TRACKS) -> tuple[Grid, ...]:
-    """The visible grids of a page's body, in order, an outer one before its inner ones.
-
-    `tracks`: the number of columns by class. Lists of definitions come last.
-    """
-    found, lists, ids = _found(body, tracks)
+def page_grids(body: Element) -> tuple[Grid, ...]:
+    """The visible grids of a page's body, in order, an outer one before its inner ones."""
+    found, ids = _find(body)
     grids: list[Grid] = []
     places = 0
     for place in found:
@@ -110,83 +39,66 @@ def page_grids(body: Element, tracks: Mapping[str, int] = NO_TRACKS) -> tuple[Gr
         if place.is_too_deep:
             grid = replace(grid, defects=(*grid.defects, Defect("nested_too_deep", 0, 0)))
         grids.append(grid)
-    definitions = read_definitions(
-        [DefinitionList(dl, heading and cell_text(heading, ids)) for dl, heading in lists], ids
-    )
-    joined = [*_with_heads(grids), *(() if definitions is None else (definitions,))]
-    return tuple(_without_copies(joined))
+    return tuple(_without_copies(_join_heads(grids)))
 
 
-def _with_heads(grids: Sequence[Grid]) -> Iterator[Grid]:
+def _join_heads(grids: Iterable[Grid]) -> list[Grid]:
     """Joins a sticky head, which is a table of its own, with the table of its cells."""
-    head: Grid | None = None
+    joined: list[Grid] = []
     for grid in grids:
-        if head is not None and grid.columns == head.columns and grid.shape == "table" and not _is_head(grid, 0):
-            cells = (*head.cells, *(replace(cell, row=cell.row + 1, group=cell.group + 1) for cell in grid.cells))
+        head = joined[-1] if joined else None
+        is_alone = head is not None and head.rows == 1 and not head.depth and _has_head(head)
+        if head is None or not is_alone or _has_head(grid) or (grid.shape, grid.columns) != (head.shape, head.columns):
+            joined.append(grid)
+        else:
+            cells = (*head.cells, *(replace(cell, row=cell.row + 1) for cell in grid.cells))
             defects = (*head.defects, *(replace(defect, row=defect.row + 1) for defect in grid.defects))
             caption = grid.caption or head.caption
-            yield replace(grid, rows=grid.rows + 1, cells=cells, defects=defects, caption=caption)
-            head = None
-            continue
-        if head is not None:
-            yield head
-        head = grid if grid.rows == 1 and grid.shape == "table" and not grid.depth and _is_head(grid, 0) else None
-        if head is None:
-            yield grid
-    if head is not None:
-        yield head
+            joined[-1] = replace(grid, rows=grid.rows + 1, cells=cells, defects=defects, caption=caption)
+    return joined
 
 
-def _is_head(grid: Grid, row: int) -> bool:
-    return all(cell.is_head for cell in grid.cells if cell.row == row and cell.said.text)
+def _has_head(grid: Grid) -> bool:
+    return all(cell.is_head for cell in grid.cells if cell.row == 0 and cell.said.text)
 
 
 def _read(place: _Found, ids: Mapping[str, Element]) -> Grid:
-    if place.aligned is None:
+    if place.rows is None:
         return read_table(place.table, ids, place.depth)
-    shape, rows = place.aligned
-    # A part may be an icon itself.
-    lines = [[cell_text(("td", "", [part]), ids) for part in parts] for parts in rows]
-    return Grid.of_lines(shape, lines, place.depth)
+    cells = (
+        # A part may be an icon itself.
+        GridCell(row, column, 1, 1, False, None, cell_text(Element("td", {}, [part]), ids))
+        for row, parts in enumerate(place.rows)
+        for column, part in enumerate(parts)
+    )
+    return Grid("parts", len(place.rows), len(place.rows[0]), tuple(cells), depth=place.depth)
 
 
-def _found(
-    body: Element, tracks: Mapping[str, int]
-) -> tuple[list[_Found], list[tuple[Element, Element | None]], dict[str, Element]]:
+def _find(body: Element) -> tuple[list[_Found], dict[str, Element]]:
+    """The grids, and the visible elements by their ids."""
     found: list[_Found] = []
-    lists: list[tuple[Element, Element | None]] = []
-    heading: Element | None = None
     ids: dict[str, Element] = {}
     stack: list[tuple[Element, int, bool]] = [(body, 0, False)]
     while stack:
         element, depth, is_part = stack.pop()
-        tag, written, children = element
-        if written:
-            attributes = attributes_of(written)
-            if "id" in attributes:
-                ids.setdefault(attributes["id"], element)
-            if is_hidden(attributes):
-                continue
-        if tag == "table":
+        if "id" in element.attributes:
+            ids.setdefault(element.attributes["id"], element)
+        if is_hidden(element.attributes):
+            continue
+        if element.tag == "table":
             if depth < DEPTH_MAX:
                 found.append(_Found(element, depth))
             elif found:
                 found[-1].is_too_deep = True
             depth += 1
-        elif tag in HEADINGS:
-            heading = element
-        elif tag == "dl" and not depth:
-            lists.append((element, heading))
-        elif not is_part and not depth:
-            rows = aligned(children, tracks_of(written, tracks) if written else None)
-            if rows is not None:
-                found.append(_Found(element, depth, rows))
-                is_part = True
-        stack += [(child, depth, is_part) for child in reversed(children) if isinstance(child, tuple)]
-    return found, lists, ids
+        elif not is_part and not depth and element.tag != "dl" and (rows := read_aligned(element.children)) is not None:
+            found.append(_Found(element, depth, rows))
+            is_part = True
+        stack += [(child, depth, is_part) for child in reversed(element.children) if isinstance(child, Element)]
+    return found, ids
 
 
-def _without_copies(grids: list[Grid]) -> Iterator[Grid]:
+def _without_copies(grids: Iterable[Grid]) -> Iterator[Grid]:
     """Each grid once. Grids with the same heads but different content get a flaw."""
     seen: dict[tuple[object, ...], list[list[str]]] = {}
     for grid in grids:
@@ -197,17 +109,7 @@ def _without_copies(grids: list[Grid]) -> Iterator[Grid]:
         elif heads not in seen:
             seen[heads] = texts
             yield grid
-        elif (place := _difference(seen[heads], texts)) is not None:
-            yield replace(grid, defects=(*grid.defects, Defect("copies_differ", *place)))
-
-
-def _difference(first: list[list[str]], second: list[list[str]]) -> tuple[int, int] | None:
-    return next(
-        (
-            (row, column)
-            for row, (one, other) in enumerate(zip(first, second, strict=True))
-            for column, (text, copy) in enumerate(zip(one, other, strict=True))
-            if text != copy
-        ),
-        None,
-    )
+        else:
+            pairs = ((text, seen[heads][y][x], y, x) for y, row in enumerate(texts) for x, text in enumerate(row))
+            if (place := next(((y, x) for text, copy, y, x in pairs if text != copy), None)) is not None:
+                yield replace(grid, defects=(*grid.defects, Defect("copies_differ", *place)))

@@ -22,14 +22,10 @@ from verdicts.extract.html.elements import (
     STRUCK,
     STRUCK_STYLE,
     Element,
-    attributes_of,
     is_hidden,
-    is_noted_amount,
-    raised_text,
     squeezed,
-    superscript_text,
 )
-from verdicts.extract.html.icons import accessible_name, icon_meaning, is_icon, meaning_of_class
+from verdicts.extract.html.icons import accessible_name, icon_meaning, is_icon, meaning_of_class, shallow_text
 from verdicts.extract.model.blocks import clean
 
 _DISPLAY = re.compile(r"display:([a-z-]++)")
@@ -40,13 +36,9 @@ _PRIVATE = re.compile("[\ue000-\uf8ff]")
 
 @dataclass(frozen=True, slots=True)
 class CellText:
-    """The content of a cell. `text` is None for an empty cell, and if it `is_unreadable`."""
+    """The content of a cell, without struck texts. `text` is None for an empty cell, and if it `is_unreadable`."""
 
     text: str | None
-    was: tuple[str, ...] = ()
-    """Struck texts: `$29` in `<del>$29</del> $19`."""
-    notes: tuple[str, ...] = ()
-    """Footnote marks, as printed."""
     links: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     """Meanings of icons beside the text, or of the readable icons of an unreadable cell."""
@@ -65,8 +57,6 @@ class _End(Enum):
     """Marks the end of an element in the walk."""
 
     BLOCK = auto()
-    STRUCK = auto()
-    SPOKEN = auto()
     NAMED = auto()
     CONTROL = auto()
 
@@ -77,35 +67,19 @@ class _Heard:
 
     around: Counter[_End] = field(default_factory=Counter)
     seen: list[str] = field(default_factory=list)
-    struck: list[str] = field(default_factory=list)
     spoken: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
     titles: list[str] = field(default_factory=list)
     icons: list[tuple[str | None, bool]] = field(default_factory=list)
     """The meaning of each, and whether it is the icon's name."""
     has_ornament: bool = False
     """It shows an icon without a meaning that is marked as decoration."""
-    before: str = ""
-    """The text before a superscript in the same block."""
 
     def read(self, text: str) -> None:
-        if self.around[_End.SPOKEN]:
-            self.spoken.append(text)
-        elif self.around[_End.STRUCK]:
-            self.struck.append(text)
-        else:
-            if not text.isascii() and _PRIVATE.search(text):
-                text = _PRIVATE.sub("", text)
-                self.icon(None)
-            self.seen.append(text)
-            self.before = text or self.before
-
-    def part(self) -> None:
-        for texts in (self.seen, self.struck, self.spoken):
-            if texts:
-                texts.append(" ")
-        self.before = ""
+        if not text.isascii() and _PRIVATE.search(text):
+            text = _PRIVATE.sub("", text)
+            self.icon(None)
+        self.seen.append(text)
 
     def icon(self, says: str | None, *, is_name: bool = False) -> None:
         if not self.around[_End.NAMED]:
@@ -114,11 +88,10 @@ class _Heard:
 
 def cell_text(cell: Element, ids: Mapping[str, Element]) -> CellText:
     """The content of a cell. `ids`: elements of the page for `aria-labelledby`."""
-    _, attributes, children = cell
+    attributes, children = cell.attributes, cell.children
     if not attributes and len(children) == 1 and isinstance(children[0], str) and children[0].isascii():
         return CellText(clean(children[0]) or None)
     heard = _Heard()
-    of_cell = attributes_of(attributes)
     stack: list[Element | str | _End] = [*children[::-1]]
     while stack:
         node = stack.pop()
@@ -127,107 +100,87 @@ def cell_text(cell: Element, ids: Mapping[str, Element]) -> CellText:
         elif isinstance(node, _End):
             heard.around[node] -= 1
             if node is _End.BLOCK:
-                heard.part()
-            elif node is _End.STRUCK and not heard.around[node]:
-                heard.struck.append("\n")
+                heard.seen.append(" ")
         else:
-            stack += _entered(node, heard, ids)
-    return _said(heard, accessible_name(cell, of_cell, ids), of_cell)
+            stack += _enter(node, heard, ids)
+    text = clean("".join(heard.seen))
+    says = tuple(says for says, _ in heard.icons if says is not None)
+    links = tuple(heard.links)
+    if text:
+        parts = tuple(filter(None, map(clean, heard.seen)))
+        return CellText(text, links, says, parts if len(parts) > 1 else ())
+    words, is_whole = _read_icons(heard, accessible_name(cell, ids), says, attributes)
+    if not is_whole:
+        return CellText(None, links, says, is_unreadable=True)
+    return CellText(words or None, links, is_inferred=bool(words))
 
 
-def _entered(element: Element, heard: _Heard, ids: Mapping[str, Element]) -> list[Element | str | _End]:
-    """The next steps of the walk: nothing for a hidden element, an icon or a footnote mark."""
-    tag, written, children = element
-    if not written and tag not in _MARKED:
-        return [*children[::-1]]
-    attributes = attributes_of(written)
-    if is_hidden(attributes) or _is_told(element, attributes, heard, ids):
-        return []
-    if tag == "a" and (target := attributes.get("href")):
-        heard.links.append(target)
-    ends = _ends(tag, attributes)
-    if _End.CONTROL not in ends and (name := accessible_name(element, attributes, ids)) is not None:
-        heard.icon(name, is_name=True)
-        ends.append(_End.NAMED)
-    elif title := attributes.get("title"):
-        heard.titles.append(title)
-    heard.around.update(ends)
-    if _End.BLOCK in ends:
-        heard.part()
-    return [*ends, *children[::-1]]
-
-
-def _is_told(element: Element, attributes: Mapping[str, str], heard: _Heard, ids: Mapping[str, Element]) -> bool:
-    """Whether an element is handled as a whole: a forced break, an icon, a raised mark."""
-    tag, _, children = element
-    if tag == "br":
-        heard.part()
-        return True
-    if tag == "sup" and (raised := raised_text(element, heard.before)) is not None:
-        mark = superscript_text(element)[0]
-        if raised and not is_noted_amount(heard.before, mark):
-            heard.read(raised)
-        else:
-            heard.notes.append(mark)
-        return True
-    if not is_icon(tag, attributes, children):
-        return False
-    name = accessible_name(element, attributes, ids)
-    says = name or icon_meaning(element, attributes)
-    if says is None and (attributes.get("alt") == "" or attributes.get("aria-hidden") == "true"):
-        heard.has_ornament = True
-    else:
-        heard.icon(None if heard.around[_End.CONTROL] else says, is_name=name is not None)
-    return True
-
-
-_MARKED = BLOCK_TAGS | STRUCK | ICON_TAGS | CONTROLS | {"sup", "br", "i"}
+_MARKED = BLOCK_TAGS | STRUCK | ICON_TAGS | CONTROLS | {"br", "i"}
 """Tags with a meaning even without an attribute."""
 
 
-def _ends(tag: str, attributes: Mapping[str, str]) -> list[_End]:
-    """How an element ends its text, by its own `display` or its tag's."""
-    ends = []
-    classes = attributes.get("class", "").split()
-    style = squeezed(attributes.get("style", ""))
-    is_block = tag in BLOCK_TAGS or not BLOCK_CLASSES.isdisjoint(classes)
-    if (display := _DISPLAY.search(style)) is not None:
-        is_block = not display[1].startswith(_INLINE_DISPLAYS)
-    if is_block:
-        ends.append(_End.BLOCK)
-    if tag in STRUCK or STRUCK_STYLE in style or STRUCK_STYLE in classes:
-        ends.append(_End.STRUCK)
+def _enter(element: Element, heard: _Heard, ids: Mapping[str, Element]) -> list[Element | str | _End]:
+    """The next steps of the walk: nothing for an element that is hidden or struck, an icon, or for screen readers."""
+    tag, attributes, inside = element.tag, element.attributes, element.children[::-1]
+    if not attributes and tag not in _MARKED:
+        return [*inside]
+    classes, style = attributes.get("class", "").split(), squeezed(attributes.get("style", ""))
+    if tag in STRUCK or STRUCK_STYLE in style or STRUCK_STYLE in classes or is_hidden(attributes):
+        return []
+    if tag == "br":
+        heard.seen.append(" ")
+        return []
     if not SCREEN_READER_CLASSES.isdisjoint(classes):
-        ends.append(_End.SPOKEN)
+        heard.spoken.append(shallow_text(element))
+        return []
+    name = accessible_name(element, ids)
+    if is_icon(element):
+        _read_icon(element, name, heard)
+        return []
+    if tag == "a" and (target := attributes.get("href")):
+        heard.links.append(target)
+    ends: list[_End] = []
+    if _is_block(tag, classes, style):
+        ends.append(_End.BLOCK)
+        heard.seen.append(" ")
     if tag in CONTROLS or attributes.get("role") == CONTROL_ROLE:
         ends.append(_End.CONTROL)
-    return ends
+    elif name is not None:
+        heard.icon(name, is_name=True)
+        ends.append(_End.NAMED)
+    if (title := attributes.get("title")) and _End.NAMED not in ends:
+        heard.titles.append(title)
+    heard.around.update(ends)
+    return [*ends, *inside]
 
 
-def _said(heard: _Heard, name: str | None, attributes: Mapping[str, str]) -> CellText:
-    text = clean("".join(heard.seen))
-    was = tuple(filter(None, map(clean, "".join(heard.struck).split("\n"))))
-    said = tuple(says for says, _ in heard.icons if says is not None)
-    notes, links = tuple(heard.notes), tuple(heard.links)
-    if text:
-        parts = tuple(filter(None, map(clean, heard.seen)))
-        return CellText(text, was, notes, links, said, parts if len(parts) > 1 else ())
-    words, is_whole = _words(heard, name, said, attributes)
-    if not is_whole:
-        return CellText(None, was, notes, links, said, is_unreadable=True)
-    return CellText(words or None, was, notes, links, is_inferred=bool(words))
+def _is_block(tag: str, classes: list[str], style: str) -> bool:
+    """Whether an element's text stands apart, by its own `display` or its tag's."""
+    if (display := _DISPLAY.search(style)) is not None:
+        return not display[1].startswith(_INLINE_DISPLAYS)
+    return tag in BLOCK_TAGS or not BLOCK_CLASSES.isdisjoint(classes)
 
 
-def _words(heard: _Heard, name: str | None, said: tuple[str, ...], attributes: Mapping[str, str]) -> tuple[str, bool]:
+def _read_icon(icon: Element, name: str | None, heard: _Heard) -> None:
+    says = name or icon_meaning(icon)
+    if says is None and (icon.attributes.get("alt") == "" or icon.attributes.get("aria-hidden") == "true"):
+        heard.has_ornament = True
+    else:
+        heard.icon(None if heard.around[_End.CONTROL] else says, is_name=name is not None)
+
+
+def _read_icons(
+    heard: _Heard, name: str | None, says: tuple[str, ...], attributes: Mapping[str, str]
+) -> tuple[str, bool]:
     """The content of a cell without text: the first of its names, and whether all icons have a meaning."""
-    spoken = clean("".join(heard.spoken))
+    spoken = clean(" ".join(heard.spoken))
     titles = clean(" ".join([*heard.titles, attributes.get("title", "")]))
+    has_unnamed = any(meaning is None for meaning, _ in heard.icons)
     if name is not None:
         return name, True
     if any(is_name for _, is_name in heard.icons):
-        return " ".join(said), all(says is not None for says, _ in heard.icons)
+        return " ".join(says), not has_unnamed
     if spoken or titles:
         return spoken or titles, True
-    has_unnamed = any(says is None for says, _ in heard.icons)
     is_drawn = heard.has_ornament or meaning_of_class(attributes.get("class", "")) is not None
-    return " ".join(said), not has_unnamed and (bool(said) or not is_drawn)
+    return " ".join(says), not has_unnamed and (bool(says) or not is_drawn)

@@ -29,72 +29,53 @@ _WIDTH = re.compile(r"width:\s?(\d{1,3}(?:\.\d{1,2})?)%")
 _OF_STARS = re.compile(r"\b(?:stars?|ratings?)\b", re.IGNORECASE)
 
 
-def write_ratings(tree: LexborHTMLParser, utf8: bytes) -> bool:
-    """Adds the text to each element of `tree` that draws a rating without words of its own; whether there is one."""
+def write_ratings(tree: LexborHTMLParser, utf8: bytes) -> None:
+    """Adds the text to each element of `tree` that draws a rating without words of its own."""
     if not any(hint in utf8 for hint in _HINTS):
-        return False
-    # Each node is looked at, also after the first one with a rating.
-    named = [_name(tree, node) for node in tree.css(_NAMED)]
-    spoken = [_speak(node) for node in tree.css(_SPOKEN)]
-    drawn = [_draw(node) for node in tree.css(_DRAWN)]
-    stated = [_state(node) for node in tree.css(_STATED)]
-    return any((*named, *spoken, *drawn, *stated))
+        return
+    for node in tree.css(_NAMED):
+        _write_name(tree, node)
+    for node in tree.css(_SPOKEN):
+        if _SCALED.fullmatch((_short_text(node) or "").strip()):
+            # Words for screen readers that are a rating are shown.
+            node.attrs["class"] = ""
+    for node in tree.css(_DRAWN):
+        _write_width(node)
+    for node in tree.css(_STATED):
+        stated = node.attributes.get("data-rating") or node.attributes.get("data-score")
+        if stated and not _has_number(node):
+            node.insert_child(stated)
 
 
-def _draw(node: LexborNode) -> bool:
-    """The width of filled stars: `width: 92%`."""
-    width = _WIDTH.search(node.attributes.get("style") or "")
-    around = node.parent
-    if width is None or around is None:
-        return False
-    classes = " ".join(one.attributes.get("class") or "" for one in (node, around))
-    if not _OF_STARS.search(classes) or _has_words(around):
-        return False
-    node.insert_child(f"{width[1]}%")
-    return True
-
-
-def _state(node: LexborNode) -> bool:
-    stated = node.attributes.get("data-rating") or node.attributes.get("data-score")
-    if not stated or _has_words(node):
-        return False
-    node.insert_child(stated)
-    return True
-
-
-def _name(tree: LexborHTMLParser, node: LexborNode) -> bool:
+def _write_name(tree: LexborHTMLParser, node: LexborNode) -> None:
     """The name of a picture as text."""
-    names = (node.attributes.get(name) for name in ("aria-label", "alt", "title"))
-    named = next((named for name in names if name and (named := _SCALED.fullmatch(name.strip()))), None)
-    if named is None or (node.tag != "img" and _has_words(node)):
-        return False
+    names = (node.attributes.get(name) or "" for name in ("aria-label", "alt", "title"))
+    named = next((named for name in names if (named := _SCALED.fullmatch(name.strip()))), None)
+    if named is None or (node.tag != "img" and _has_number(node)):
+        return
     if node.tag == "img":
-        node.replace_with(_text(tree, named[1]))
-        return True
-    for name in ("aria-label", "title"):
-        if name in node.attributes:
-            del node.attrs[name]
+        written = tree.create_node("span")
+        written.insert_child(named[1])
+        node.replace_with(written)
+        return
+    for name in {"aria-label", "title"} & node.attributes.keys():
+        del node.attrs[name]
     node.insert_child(named[1])
-    return True
 
 
-def _speak(node: LexborNode) -> bool:
-    """Words for screen readers that are a rating are shown."""
-    is_rating = _SCALED.fullmatch((_text_of(node) or "").strip()) is not None
-    if is_rating:
-        node.attrs["class"] = ""
-    return is_rating
+def _write_width(node: LexborNode) -> None:
+    """The width of filled stars: `width: 92%`."""
+    width, around = _WIDTH.search(node.attributes.get("style") or ""), node.parent
+    if width is None or around is None:
+        return
+    classes = " ".join(one.attributes.get("class") or "" for one in (node, around))
+    if _OF_STARS.search(classes) and not _has_number(around):
+        node.insert_child(f"{width[1]}%")
 
 
-def _text(tree: LexborHTMLParser, text: str) -> LexborNode:
-    written = tree.create_node("span")
-    written.insert_child(text)
-    return written
-
-
-def _has_words(node: LexborNode) -> bool:
-    """Stars alone, and names of icons, are no words."""
-    text = _text_of(node)
+def _has_number(node: LexborNode) -> bool:
+    """Stars alone, and names of icons, are no rating in words."""
+    text = _short_text(node)
     return text is None or any(map(str.isdigit, text))
 
 
@@ -102,7 +83,7 @@ PARTS_MAX = 100
 """The most elements and texts in a drawn rating: hostile pages nest labels by the ten thousand."""
 
 
-def _text_of(node: LexborNode) -> str | None:
+def _short_text(node: LexborNode) -> str | None:
     """The text in an element; None for one of too many parts."""
     texts: list[str] = []
     stack = [node]

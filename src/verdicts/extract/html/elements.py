@@ -1,9 +1,10 @@
-"""Elements as plain Python tuples, and their roles: line breaks, hidden parts, icons."""
+"""Elements as plain records, and their roles: line breaks, hidden parts, icons."""
 
 import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import TypeAlias
+
+from msgspec import Struct
 
 UNREAD = frozenset(
     [
@@ -100,58 +101,46 @@ GLUED = frozenset({"li", "p", "summary"})
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 
 
-_ATTRIBUTE = re.compile(r'(?<!\S)(=?[^\s=]*+)="([^"]*+)"')
+class Element(Struct, gc=False):
+    """An element of a page: tag, attributes with their values, and children; never two texts side by side."""
 
-Element: TypeAlias = tuple[str, str, list["Element | str"]]
-"""Tag, attributes as written, and children: elements and texts, never two texts side by side."""
-
-
-def attribute(attributes: str, name: str) -> str | None:
-    if name not in attributes:
-        return None
-    value = dict(_ATTRIBUTE.findall(attributes)).get(name)
-    return None if value is None else unescaped(value)
-
-
-def attributes_of(attributes: str) -> dict[str, str]:
-    return {name: unescaped(value) for name, value in _ATTRIBUTE.findall(attributes)} if attributes else {}
-
-
-def unescaped(written: str) -> str:
-    if "&" not in written:
-        return written
-    written = written.replace("&nbsp;", "\xa0").replace("&lt;", "<").replace("&gt;", ">")
-    return written.replace("&quot;", '"').replace("&amp;", "&")
+    tag: str
+    attributes: Mapping[str, str]
+    children: list["Element | str"]
 
 
 _OPENED = re.compile(r"(?:^|[\s_-])(?:tab|tabs|tabpanel|pane|accordion|collapse|panel)(?:[\s_-]|$)")
 """Classes of the parts of a page that a reader opens: `tab-pane`, `et_pb_tab`, `accordion-body`."""
 
+_UNSEEN_CLASSES = SCREEN_READER_CLASSES | HIDDEN_CLASSES
+_MAY_HIDE = frozenset({"hidden", "role", "aria-hidden", "style"})
+
 
 def is_hidden(attributes: Mapping[str, str], *, opens: bool = False) -> bool:
     """Whether an element is hidden by its own attributes. `opens`: parts that a click opens are shown."""
-    opens = opens or attributes.get("role") == "tabpanel" or bool(_OPENED.search(attributes.get("class", "")))
-    if not opens and "hidden" in attributes:
+    if "class" in attributes and not HIDDEN_CLASSES.isdisjoint(attributes["class"].split()):
         return True
-    if attributes.get("role") == TOOLTIP_ROLE:
-        return True
-    if attributes.get("aria-hidden") == "true" and attributes.get("href", "").startswith("#"):
-        return True
-    style = attributes.get("style")
-    if style and any(hidden in squeezed(style) for hidden in HIDDEN_STYLES[opens:]):
-        return True
-    return not HIDDEN_CLASSES.isdisjoint(attributes.get("class", "").split())
-
-
-MAY_BE_UNSEEN = re.compile(rf"hidden|style=|{TOOLTIP_ROLE}|sr-only|screen-reader|anchor|headerlink|hash-link")
-"""Attributes as written that may make an element unseen: most have none of these words."""
+    return not _MAY_HIDE.isdisjoint(attributes) and _is_hidden_without_class(attributes, opens=opens)
 
 
 def is_unseen(attributes: Mapping[str, str], *, opens: bool = False) -> bool:
     """Whether an element's own attributes say that its text is hidden, struck, or for screen readers."""
+    if "class" in attributes and not _UNSEEN_CLASSES.isdisjoint(attributes["class"].split()):
+        return True
+    if _MAY_HIDE.isdisjoint(attributes):
+        return False
     is_struck = STRUCK_STYLE in squeezed(attributes.get("style", ""))
-    is_spoken = not SCREEN_READER_CLASSES.isdisjoint(attributes.get("class", "").split())
-    return is_struck or is_spoken or is_hidden(attributes, opens=opens)
+    return is_struck or _is_hidden_without_class(attributes, opens=opens)
+
+
+def _is_hidden_without_class(attributes: Mapping[str, str], *, opens: bool) -> bool:
+    role = attributes.get("role")
+    opens = opens or role == "tabpanel" or bool(_OPENED.search(attributes.get("class", "")))
+    if role == TOOLTIP_ROLE or (not opens and "hidden" in attributes):
+        return True
+    if attributes.get("aria-hidden") == "true" and attributes.get("href", "").startswith("#"):
+        return True
+    return any(hidden in squeezed(attributes.get("style", "")) for hidden in HIDDEN_STYLES[opens:])
 
 
 def squeezed(style: str) -> str:
@@ -172,30 +161,22 @@ PARTS_MAX = 10
 
 
 def raised_text(sup: Element, before: str) -> str | None:
-    """The text to read instead of a superscript: empty for a mark. None if it stays as it is."""
-    text, has_link = superscript_text(sup)
-    if has_link or _MARK.fullmatch(text):
-        return ""
-    if _NUMBERS.fullmatch(text) is None:
-        return None
-    if before[-1:].isdigit():
-        return text.translate(_RAISED)
-    return "" if _NOTED.search(before[-WORD_MAX:]) else None
-
-
-def is_noted_amount(before: str, mark: str) -> bool:
-    """Whether a number after an amount is a footnote's: after cents, or one digit; not `$14<sup>99</sup>`."""
-    amount = _AMOUNT.search(before[-WORD_MAX:])
-    return amount is not None and (len(mark) == 1 or amount[1] is not None)
-
-
-def superscript_text(sup: Element) -> tuple[str, bool]:
-    """The text in a superscript, and whether it has a link."""
+    """The text to read instead of a superscript: empty for a footnote's mark. None if it stays as it is."""
     parts = [*islice(parts_of(sup), PARTS_MAX)]
+    mark = "".join(part for part in parts if isinstance(part, str)).strip()
     if len(parts) == PARTS_MAX:
-        return "", False
-    text = "".join(part for part in parts if isinstance(part, str))
-    return text.strip(), any(part[0] == "a" for part in parts if not isinstance(part, str))
+        return None
+    if _MARK.fullmatch(mark) or any(isinstance(part, Element) and part.tag == "a" for part in parts):
+        return ""
+    if _NUMBERS.fullmatch(mark) is None:
+        return None
+    before = before[-WORD_MAX:]
+    if not before[-1:].isdigit():
+        return "" if _NOTED.search(before) else None
+    amount = _AMOUNT.search(before)
+    # `$14.99<sup>1</sup>`, `$8<sup>2</sup>`; raised cents stay: `$14<sup>99</sup>`.
+    is_noted = amount is not None and (len(mark) == 1 or amount[1] is not None)
+    return "" if is_noted else mark.translate(_RAISED)
 
 
 def parts_of(element: Element) -> Iterator[Element | str]:
@@ -205,4 +186,4 @@ def parts_of(element: Element) -> Iterator[Element | str]:
         part = stack.pop()
         yield part
         if not isinstance(part, str):
-            stack += part[2][::-1]
+            stack += part.children[::-1]

@@ -19,16 +19,14 @@ SELECTORS_MAX = 100
 """The most selectors of a page: each one searches the page."""
 
 
-def hide_words(tree: LexborHTMLParser, styles: Sequence[str]) -> bool:
-    """Whether it marked any words as hidden."""
+def hide_words(tree: LexborHTMLParser, styles: Sequence[str]) -> None:
     rules = [rule for style in styles for rule in _rules(_COMMENT.sub("", style))]
     shown = {name.split()[-1] for name, says, _ in rules if "display:" in says and not _hides(says)}
     hidden = [name for name, says, is_always in rules if is_always and _hides(says) and name.split()[-1] not in shown]
     nodes = tree.css(", ".join(hidden[:SELECTORS_MAX])) if hidden else []
-    words = [node for node in nodes if node.tag in PHRASING]
-    for node in words:
-        node.attrs["hidden"] = ""
-    return bool(words)
+    for node in nodes:
+        if node.tag in PHRASING:
+            node.attrs["hidden"] = ""
 
 
 def _hides(says: str) -> bool:

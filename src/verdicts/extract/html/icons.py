@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from itertools import islice
 
-from verdicts.extract.html.elements import ICON_TAGS, Element, attributes_of, parts_of
+from verdicts.extract.html.elements import ICON_TAGS, Element, parts_of
 from verdicts.extract.model.blocks import clean
 
 YES, NO = "Yes", "No"
@@ -15,7 +15,7 @@ _MEANINGS = {
 }
 """`fa-check-circle`, `glyphicon-ok`, `bi-x-lg`, `icon-times`; `done` and `clear` of Material."""
 
-_WHOLE_NAMES = {"check": YES, "checkmark": YES, "tick": YES, "yes": YES, "cross": NO, "xmark": NO}
+_WHOLE_NAMES = frozenset({"check", "checkmark", "tick", "yes", "cross", "xmark"})
 """Classes with a meaning by themselves. `no` often means number."""
 
 _SETS = frozenset(
@@ -29,15 +29,10 @@ _SETS = frozenset(
 _BRANDS = frozenset({"brand", "brands", "twitter", "social", "logo"})
 """Beside these an `x` is a company: `fa-x-twitter`."""
 
-_LIGATURES = re.compile(r"material-(?:icons|symbols)")
+_LIGATURES = re.compile(r"material-(?:icons|symbols)", re.IGNORECASE)
 """Classes of fonts that draw the word in an element: `<i class="material-icons">check</i>`."""
 
 _WORD = re.compile(r"[a-z]+")
-
-
-def draws_its_word(classes: str) -> bool:
-    """Whether the element's text is the name of an icon."""
-    return _LIGATURES.search(classes.lower()) is not None
 
 
 def meaning_of_class(classes: str) -> str | None:
@@ -46,7 +41,7 @@ def meaning_of_class(classes: str) -> str | None:
     for name in classes.lower().split():
         words = _WORD.findall(name)
         if name in _WHOLE_NAMES:
-            found.add(_WHOLE_NAMES[name])
+            found.add(_MEANINGS[name])
         elif not _SETS.isdisjoint(words) and _BRANDS.isdisjoint(words):
             found |= {_MEANINGS[word] for word in words if word in _MEANINGS}
     return found.pop() if len(found) == 1 else None
@@ -59,14 +54,6 @@ def meaning_of_words(name: str) -> str | None:
     return found.pop() if len(found) == 1 and _BRANDS.isdisjoint(words) else None
 
 
-def meaning_of_box(attributes: Mapping[str, str]) -> str | None:
-    """The state of a disabled checkbox; an active one is a question: `<input type=checkbox name=compare>`."""
-    is_shown = "disabled" in attributes or attributes.get("aria-disabled") == "true"
-    if not is_shown:
-        return None
-    return YES if "checked" in attributes or attributes.get("aria-checked") == "true" else NO
-
-
 _BOXES = frozenset({"checkbox", "radio"})
 
 LABELS_MAX = 10
@@ -77,16 +64,16 @@ NAME_PARTS_MAX = 200
 """The most elements and texts to read for a name."""
 
 
-def is_icon(tag: str, attributes: Mapping[str, str], children: list[Element | str]) -> bool:
+def is_icon(element: Element) -> bool:
+    tag, attributes = element.tag, element.attributes
     if tag in ICON_TAGS:
-        return attributes.get("type", "").lower() != "hidden" and "1" not in {
-            attributes.get("width"),
-            attributes.get("height"),
-        }
+        # A picture of one pixel counts visits.
+        is_pixel = "1" in {attributes.get("width"), attributes.get("height")}
+        return not is_pixel and attributes.get("type", "").lower() != "hidden"
     classes = attributes.get("class", "")
-    if classes and draws_its_word(classes):
+    if _LIGATURES.search(classes):
         return True
-    is_empty = not any(isinstance(child, tuple) or not child.isspace() for child in children)
+    is_empty = not any(isinstance(child, Element) or not child.isspace() for child in element.children)
     role = attributes.get("role")
     return is_empty and (role in {"img", "checkbox"} or tag == "i" or classes != "")
 
@@ -95,35 +82,41 @@ _FILE = re.compile(r"\S+\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico)", re.IGNORECAS
 """A file's name as the alternative text of a picture: nobody wrote it for a reader."""
 
 
-def accessible_name(element: Element, attributes: Mapping[str, str], ids: Mapping[str, Element]) -> str | None:
+def accessible_name(element: Element, ids: Mapping[str, Element]) -> str | None:
     """The accessible name by the element itself, in the standard's order, without its title."""
+    tag, attributes = element.tag, element.attributes
+    if not attributes and tag != "svg":
+        return None
     labelled = attributes.get("aria-labelledby", "").split(maxsplit=LABELS_MAX)[:LABELS_MAX]
     labels = (ids[label] for label in labelled if label in ids)
-    tag, alt = element[0], clean(attributes.get("alt", ""))
+    titles = (child for child in element.children if isinstance(child, Element) and child.tag == "title")
+    alt = clean(attributes.get("alt", ""))
     return (
-        clean(" ".join(map(_shallow_text, labels)))
+        clean(" ".join(map(shallow_text, labels)))
         or clean(attributes.get("aria-label", ""))
         or (alt if tag in {"img", "input"} and not _FILE.fullmatch(alt) else "")
-        or (_svg_title(element) if tag == "svg" else "")
+        or (clean(" ".join(map(shallow_text, titles))) if tag == "svg" else "")
         or None
     )
 
 
-def icon_meaning(icon: Element, attributes: Mapping[str, str]) -> str | None:
+def icon_meaning(icon: Element) -> str | None:
     """The meaning of an icon by its title, classes, word, file or symbol."""
-    _, _, children = icon
+    attributes = icon.attributes
     classes = attributes.get("class", "")
     if title := clean(attributes.get("title", "")):
         return title
     if attributes.get("type", "").lower() in _BOXES or attributes.get("role") == "checkbox":
-        return meaning_of_box(attributes)
-    if draws_its_word(classes):
-        return meaning_of_words(_shallow_text(icon))
+        # The state of a disabled checkbox; an active one is a question: `<input type=checkbox name=compare>`.
+        is_shown = "disabled" in attributes or attributes.get("aria-disabled") == "true"
+        is_checked = "checked" in attributes or attributes.get("aria-checked") == "true"
+        return (YES if is_checked else NO) if is_shown else None
+    if _LIGATURES.search(classes):
+        return meaning_of_words(shallow_text(icon))
     shown = attributes.get("src", "")
-    for child in children:
-        if isinstance(child, tuple) and child[0] == "use":
-            inner = attributes_of(child[1])
-            shown = inner.get("href") or inner.get("xlink:href") or shown
+    for child in icon.children:
+        if isinstance(child, Element) and child.tag == "use":
+            shown = child.attributes.get("href") or child.attributes.get("xlink:href") or shown
     return meaning_of_class(classes) or meaning_of_words(_last_name(shown))
 
 
@@ -133,11 +126,7 @@ def _last_name(address: str) -> str:
     return fragment or path.partition("?")[0].rpartition("/")[2].partition(".")[0]
 
 
-def _svg_title(svg: Element) -> str:
-    titles = (child for child in svg[2] if isinstance(child, tuple) and child[0] == "title")
-    return clean(" ".join(map(_shallow_text, titles)))
-
-
-def _shallow_text(element: Element) -> str:
+def shallow_text(element: Element) -> str:
+    """The text in an element, cut as the name of an icon is."""
     parts = islice(parts_of(element), NAME_PARTS_MAX)
     return clean(" ".join(part[:NAME_MAX] for part in parts if isinstance(part, str))[:NAME_MAX])

@@ -1,6 +1,7 @@
 """Blocks: the text units of a page in reading order. Every page format becomes blocks for the same grammar."""
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from html import unescape
 from typing import NamedTuple
@@ -47,7 +48,7 @@ class Block(Struct, frozen=True, gc=False):
     level: int | None = None
     href: str | None = None
     path: tuple[int, ...] = ()
-    elements: tuple[tuple[str, str], ...] = ()
+    elements: tuple[tuple[str, Mapping[str, str]], ...] = ()
     cell: Cell | None = None
     is_key: bool = False
     is_inline: bool = False

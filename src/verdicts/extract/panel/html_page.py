@@ -24,8 +24,8 @@ _END = re.compile(rb"</(?:body|html)\b", re.IGNORECASE)
 _LAZY = re.compile(r"<(/?)(?:template|noscript|dialog|iframe)\b[^<>]*>", re.IGNORECASE)
 _SOURCE = re.compile(r"""<iframe\b[^<>]*?\bsrcdoc=(["'])(.*?)\1[^<>]*>""", re.IGNORECASE | re.DOTALL)
 """A page within the page, as an attribute."""
-_CLOSED = re.compile(rb"hidden|display:\s?none")
-"""Parts that open with a click, in small letters."""
+_CLOSED = '[hidden], [style*="none" i]'
+"""Parts that open with a click."""
 _ICONS = 'svg, img, [role="img"], i[aria-label], i[title], meter, [role="meter"]'
 _NAMES = ("aria-label", "alt", "title")
 _WITHOUT_MENUS = UNSEEN | {MENUS, "rt", "rp"}
@@ -105,27 +105,24 @@ def _ways(page: Page, words: PageWords) -> Iterator[tuple[Callable[[], Texts | N
         return bool(best.doubts)
 
     blocks = page.blocks(_WITHOUT_MENUS)
-    written = page.utf8.lower()
-    has_closed = _CLOSED.search(written) is not None
     yield lambda: arrange(blocks, words), lacks_parts
     if any(block.lines for block in blocks):
         yield lambda: arrange(blocks, words, at_breaks=True), lambda _: False
-    if b"<nav" in written:
-        yield lambda: arrange(page.blocks(), words), lambda _: False
-    if has_closed:
+    yield lambda: arrange(page.blocks(), words) if page.tree.css_matches(MENUS) else None, lambda _: False
+    if page.tree.css_matches(_CLOSED):
         yield lambda: arrange(page.blocks(opens=True), words), lambda _: True
-    yield lambda: _with_lazy_parts(page, words, opens=has_closed), lacks_parts
+    yield lambda: _with_lazy_parts(page, words), lacks_parts
     yield lambda: _with_icon_labels(page, words), has_doubts
 
 
-def _with_lazy_parts(page: Page, words: PageWords, *, opens: bool) -> Texts | None:
+def _with_lazy_parts(page: Page, words: PageWords) -> Texts | None:
     """The page with all that it shows later; None if it has no such parts."""
     text = page.utf8.decode()
     if _LAZY.search(text) is None:
         return None
     text = _SOURCE.sub(lambda match: f"<div>{unescape(match[2])}</div>", text)
     whole = Page(_LAZY.sub(lambda match: f"<{match[1]}div>", text))
-    return arrange(whole.blocks(opens=opens), words)
+    return arrange(whole.blocks(opens=True), words)
 
 
 def _with_icon_labels(page: Page, words: PageWords) -> Texts | None:

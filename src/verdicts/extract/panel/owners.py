@@ -4,7 +4,8 @@ A label owns what stands in its row, else in its column, else in the closest ele
 """
 
 from bisect import bisect_left
-from collections.abc import Collection
+from collections.abc import Collection, Set
+from functools import cached_property
 
 from verdicts.extract.panel.texts import Texts
 
@@ -21,20 +22,18 @@ class Labels:
     ) -> None:
         self.texts, self.numbers = texts, sorted({*numbers})
         self.own_behind, self.are_rows = own_behind, are_rows
-        self._cells: dict[int, list[tuple[int, int, int]]] = {}
+        self._rows: dict[int, dict[int, list[tuple[int, int]]]] = {}
+        """By table and row, the column and the number of each label."""
         for number in self.numbers:
             if (cell := texts[number].cell) is not None:
-                self._cells.setdefault(cell.table, []).append((cell.row, cell.column, number))
-        # Rows with other texts: their only label owns nothing below them.
-        self._filled = {
-            (block.cell.table, block.cell.row)
-            for index, block in enumerate(texts)
-            if self._cells
-            and block.cell is not None
-            and block.text
-            and block.cell.table in self._cells
-            and index not in numbers
-        }
+                self._rows.setdefault(cell.table, {}).setdefault(cell.row, []).append((cell.column, number))
+
+    @cached_property
+    def _filled(self) -> Set[tuple[int, int]]:
+        """Rows with other texts: their only label owns nothing below them."""
+        labels = {*self.numbers}
+        others = (block.cell for at, block in enumerate(self.texts) if block.text and at not in labels)
+        return {cell[:2] for cell in others if cell is not None}
 
     def find_owner(self, index: int) -> int | None:
         """The number of the label that owns a text; None if no label does."""
@@ -47,22 +46,24 @@ class Labels:
         A label over several columns counts in all of them. Labels in the text's own cell are no heads of it.
         """
         cell = self.texts[index].cell
-        labels = self._cells.get(cell.table) if cell is not None else None
-        if cell is None or labels is None or any((row, column) == cell[1:] for row, column, _ in labels):
+        rows = self._rows.get(cell.table) if cell is not None else None
+        if cell is None or rows is None:
             return None
-        beside = [(column, number) for row, column, number in labels if row == cell.row]
-        if any(column < cell.column for column, _ in beside):
-            return max(pair for pair in beside if pair[0] < cell.column)[1]
-        above = [label for label in labels if label[0] < cell.row]
-        nearest = max((row for row, _, _ in above), default=-1)
-        heads = [(column, number) for row, column, number in above if row == nearest]
+        beside = rows.get(cell.row, [])
+        left = [label for label in beside if label[0] <= cell.column]
+        if left:
+            column, number = max(left)
+            return number if column < cell.column else None
+        nearest = max((row for row in rows if row < cell.row), default=-1)
+        heads = rows.get(nearest, [])
         over = [head for head in heads if head[0] <= cell.column]
         if over and (len(heads) > 1 or (cell.table, nearest) not in self._filled):
             return max(over)[1]
         if beside:
             return min(beside)[1]
-        below = [(row, column, number) for row, column, number in labels if row > cell.row and column == cell.column]
-        return min(below)[2] if below and len(labels) > 1 and not above else None
+        below = [(row, number) for row in rows for column, number in rows[row] if column == cell.column]
+        is_alone = len(rows) == 1 and len(rows[min(rows)]) == 1
+        return min(below)[1] if below and nearest < 0 and not is_alone else None
 
     def _owner_in_element(self, index: int) -> int | None:
         numbers = self.numbers

@@ -163,6 +163,8 @@ def _without_guests(scorecard: Scorecard, texts: Texts, votes: PanelVotes) -> Sc
 
 def _with_sides(scorecard: Scorecard, cells: Cells, votes: PanelVotes) -> Scorecard:
     """The scorecard with its columns swapped if only that agrees with the votes, and nothing names the columns."""
+    if not cells.is_ordered or None in votes or scorecard.agrees(votes):
+        return scorecard
     turn = dict(zip(SIDES, SIDES[::-1], strict=True))
     turned = replace(
         scorecard,
@@ -170,7 +172,7 @@ def _with_sides(scorecard: Scorecard, cells: Cells, votes: PanelVotes) -> Scorec
         missing_takes=tuple(replace_record(cell, side=turn[cell.side]) for cell in scorecard.missing_takes),
         wordless=tuple(turn[side] for side in scorecard.wordless),
     )
-    if not cells.is_ordered or scorecard.agrees(votes) or not turned.agrees(votes) or None in votes:
+    if not turned.agrees(votes):
         return scorecard
     takes = sorted(turned.takes, key=lambda take: (take.row or 0, take.side or ""))
     doubt = Doubt("copies_differ", None, "columns in the order of the cards", "votes agree with the other order")

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from verdicts.extract.html.elements import HEADINGS, attribute
+from verdicts.extract.html.elements import HEADINGS
 from verdicts.extract.model.blocks import Block, fold, shared_depth
 from verdicts.extract.panel.owners import Labels
 from verdicts.extract.panel.take_cells import Cells, SeatedCell
@@ -216,7 +216,7 @@ def _is_hidden_rest(texts: Texts, index: int, head: int, start: int) -> bool:
     """Whether a text is like the beginning of the take but for a hidden element around it."""
     block = texts[index]
     apart = block.elements[shared_depth(texts[head].path, block.path) :]
-    shown = [tag for tag, attributes in apart if _HIDDEN.search(attributes) is None]
+    shown = [tag for tag, attributes in apart if not any(map(_HIDDEN.search, (*attributes, *attributes.values())))]
     return len(shown) < len(apart) and shown == [tag for tag, _ in _form(texts[head], texts[start])]
 
 
@@ -290,7 +290,7 @@ def _forms(
 
 def _form(head: Block, block: Block, *, has_classes: bool = False) -> Form:
     apart = block.elements[shared_depth(head.path, block.path) :]
-    return tuple((tag, attribute(attributes, "class") if has_classes else None) for tag, attributes in apart)
+    return tuple((tag, attributes.get("class") if has_classes else None) for tag, attributes in apart)
 
 
 def _is_label(texts: Texts, index: int, start: int, labels: set[str]) -> bool:

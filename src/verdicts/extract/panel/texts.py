@@ -193,8 +193,12 @@ class Texts(tuple[Block, ...]):
 
     def widest_element(self, anchor: int, others: Iterable[int]) -> range | None:
         """The blocks of the widest element with `anchor` and none of the `others`, if there is one."""
-        path = self[anchor].path
-        depth = 1 + max((shared_depth(path, self[other].path) for other in others if other != anchor), default=0)
+        path, others = self[anchor].path, [*others]
+        # Those next to it share the most: the texts are in the order of the page.
+        before = max((other for other in others if other < anchor), default=None)
+        behind = min((other for other in others if other > anchor), default=None)
+        beside = (self[other].path for other in (before, behind) if other is not None)
+        depth = 1 + max((shared_depth(path, other) for other in beside), default=0)
         return self.element(anchor, depth) if depth <= len(path) else None
 
     def is_percent(self, index: int) -> bool:

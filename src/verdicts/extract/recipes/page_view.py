@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from verdicts.extract.html.elements import Element, attributes_of
+from verdicts.extract.html.elements import Element
 from verdicts.extract.html.page import Page
 from verdicts.extract.model.blocks import Block, clean, text_blocks
 from verdicts.extract.statements.item import Item
@@ -128,7 +128,7 @@ def _elements(body: Element) -> list[_Shown]:
     """All elements below the body, in order."""
     elements: list[_Shown] = []
     inside = [_Shown("", "")]
-    stack: list[Element | str | _Shown] = [*body[2][::-1]]
+    stack: list[Element | str | _Shown] = [*body.children[::-1]]
     while stack:
         node = stack.pop()
         if isinstance(node, str):
@@ -147,7 +147,7 @@ def _elements(body: Element) -> list[_Shown]:
             shown = _Shown(own, own if "." in own else inside[-1].near)
             elements.append(shown)
             inside.append(shown)
-            stack += [shown, *node[2][::-1]]
+            stack += [shown, *node.children[::-1]]
     return elements
 
 
@@ -165,8 +165,7 @@ def _shapes(elements: Sequence[_Shown]) -> tuple[tuple[str, int], ...]:
 
 def _own(element: Element) -> str:
     """`div.card`: the tag and its first class that a selector can contain unescaped."""
-    tag, written, _ = element
-    attributes = attributes_of(written)
+    tag, attributes = element.tag, element.attributes
     names = attributes.get("class", "").split()
     plain = (name for name in names if name.replace("-", "").replace("_", "").isalnum() and name[0].isalpha())
     name = next(plain, None)

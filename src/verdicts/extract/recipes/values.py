@@ -10,47 +10,23 @@ from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.generic.words import unranked
 from verdicts.extract.html.cell_text import cell_text
+from verdicts.extract.html.element_tree import read_element
 from verdicts.extract.html.elements import UNSEEN, is_unseen
+from verdicts.extract.html.html_blocks import html_blocks
 from verdicts.extract.html.page import Page
-from verdicts.extract.html.pieces import element_of, pieces_of
 from verdicts.extract.model.blocks import Block, clean, fold, shared_depth
 from verdicts.extract.model.records import Doubt
 from verdicts.extract.recipes.recipe import Anchor, Records
 from verdicts.extract.statements.item import Item, first, is_of, price_of, term
 
-_AROUND = {
-    "tr": "<table>{}</table>",
-    **dict.fromkeys(("thead", "tbody", "tfoot"), "<table>{}</table>"),
-    **dict.fromkeys(("td", "th"), "<table><tr>{}</tr></table>"),
-}
-"""The tags that an element needs around it to be parsed alone."""
-
-WITHIN_MAX = 3
-"""The deepest nesting of elements read in a large page or record."""
-WITHIN_PAGE, WITHIN_RECORD = 300_000, 20_000
-"""Characters that may be read beside that: in a small page elements nest as deep as they like."""
-
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A record: its text units, its element as a separate page, and its statement, each if it has one."""
+    """A record: its text units, its element, and its statement, each if it has one."""
 
     blocks: tuple[Block, ...] = ()
-    alone: Page | None = None
+    element: LexborNode | None = None
     item: Item | None = None
-
-
-def written_apart(nodes: Iterable[LexborNode], most: int) -> Iterator[tuple[LexborNode, str]]:
-    """Elements, each with its HTML, up to `most` characters together.
-
-    Nested elements are written repeatedly: all of them would be quadratic in the page.
-    """
-    for node in nodes:
-        html = node.html or ""
-        most -= len(html)
-        if most < 0:
-            return
-        yield node, html
 
 
 def values(part: Part, anchor: Anchor, labels: frozenset[str]) -> list[str | None]:
@@ -65,7 +41,7 @@ def values(part: Part, anchor: Anchor, labels: frozenset[str]) -> list[str | Non
     elif anchor.statement is not None:
         found = iter(() if part.item is None else _stated(part.item, anchor.statement))
     else:
-        found = iter(()) if part.alone is None else _selected(part.alone, anchor.css or "", anchor.attribute)
+        found = iter(()) if part.element is None else _select_values(part.element, anchor.css or "", anchor.attribute)
     return [*dict.fromkeys(value for value in found if value != "")]
 
 
@@ -95,14 +71,21 @@ def _beside(label: Block, following: Sequence[Block], known: frozenset[str]) -> 
     return None if is_of_next else value.text
 
 
-def _selected(page: Page, selector: str, attribute: str | None) -> Iterator[str]:
-    nodes = page.tree.css(selector)
+def _select_values(element: LexborNode, selector: str, attribute: str | None) -> Iterator[str]:
+    nodes = element.css(selector)
     if attribute is not None:
         yield from (clean(node.attributes.get(attribute) or "") for node in nodes)
-        return
-    shown = (node for node in nodes if _is_seen(node))
-    for _, written in written_apart(shown, WITHIN_MAX * len(page.utf8) + WITHIN_RECORD):
-        yield cell_text(element_of(pieces_of(written)), {}).text or "" if written else ""
+    else:
+        yield from (cell_text(read_element(node), {}).text or "" for node in _outermost(nodes) if _is_seen(node))
+
+
+def _outermost(nodes: Iterable[LexborNode]) -> Iterator[LexborNode]:
+    """These elements without those in others of them: to read each of them would be quadratic in the page."""
+    inner: set[int] = set()
+    for node in nodes:
+        if node.mem_id not in inner:
+            inner.update(below.mem_id for below in node.traverse())
+            yield node
 
 
 def _is_seen(node: LexborNode | None) -> bool:
@@ -146,11 +129,11 @@ def parts_of(page: WebPage, records: Records) -> list[Part]:
 
 
 def _elements(page: Page, selector: str) -> Iterator[Part]:
-    for node, html in written_apart(page.tree.css(selector), WITHIN_MAX * len(page.utf8) + WITHIN_PAGE):
-        alone = Page(_AROUND.get(node.tag or "", "{}").format(html))
+    for node in _outermost(page.tree.css(selector)):
         # Templates for scripts, and copies for other widths, are hidden.
-        if _is_seen(node) and alone.blocks():
-            yield Part(alone.blocks(), alone)
+        blocks = html_blocks(read_element(node, UNSEEN)) if _is_seen(node) else ()
+        if blocks:
+            yield Part(blocks, node)
 
 
 def _sections(blocks: Sequence[Block], level: int) -> Iterator[Part]:

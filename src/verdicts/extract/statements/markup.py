@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from verdicts.extract.html.cell_text import cell_text
-from verdicts.extract.html.elements import Element, attributes_of
+from verdicts.extract.html.elements import Element
 from verdicts.extract.statements.item import DEPTH_MAX, NODES_MAX
 
 VALUES = {
@@ -29,7 +29,7 @@ class Markup(NamedTuple):
 
 def _inner(element: Element) -> list[Element]:
     """The child elements, the last first."""
-    return [child for child in element[2][::-1] if isinstance(child, tuple)]
+    return [child for child in element.children[::-1] if isinstance(child, Element)]
 
 
 def _within(element: Element) -> Iterator[Element]:
@@ -41,16 +41,17 @@ def _within(element: Element) -> Iterator[Element]:
         stack += _inner(element)
 
 
-def _value(element: Element, attributes: Mapping[str, str]) -> str:
+def _value(element: Element) -> str:
     """`content` on any element is its value: `<span itemprop="price" content="20">twenty</span>`.
 
     Else its text as a browser shows it: `<del>$30</del> $20` is $20, and `<img alt="4.5">` is 4.5. A fully hidden
     element still states its value.
     """
-    given = attributes.get("content") or attributes.get(VALUES.get(element[0], ""))
+    attributes = element.attributes
+    given = attributes.get("content") or attributes.get(VALUES.get(element.tag, ""))
     if given is not None:
         return given
-    every = (part for inner in _within(element) for part in inner[2] if isinstance(part, str))
+    every = (part for inner in _within(element) for part in inner.children if isinstance(part, str))
     return cell_text(element, {}).text or "".join(every)
 
 
@@ -64,7 +65,7 @@ class _Microdata:
         self.taken: set[int] = set()
         scopes: list[tuple[bool, Element]] = []
         for element in _within(body):
-            attributes = attributes_of(element[1])
+            attributes = element.attributes
             self.named.setdefault(attributes.get("id", ""), element)
             if "itemscope" in attributes:
                 scopes.append(("itemprop" in attributes, element))
@@ -73,7 +74,7 @@ class _Microdata:
 
     def _item(self, scope: Element, around: tuple[int, ...]) -> Stated:
         self.taken.add(id(scope))
-        attributes = attributes_of(scope[1])
+        attributes = scope.attributes
         item: Stated = {"@type": attributes.get("itemtype", "").split()}
         if identity := attributes.get("itemid"):
             item["@id"] = [identity]
@@ -89,14 +90,14 @@ class _Microdata:
                 self.is_cut = True
                 break
             element = stack.pop()
-            attributes = attributes_of(element[1])
+            attributes = element.attributes
             is_scope = "itemscope" in attributes
             if not is_scope:
                 stack += _inner(element)
             names = attributes.get("itemprop", "").split()
             # By `itemref` an item may contain itself.
             if names and id(element) not in around:
-                value = self._item(element, around) if is_scope else _value(element, attributes)
+                value = self._item(element, around) if is_scope else _value(element)
                 for name in names:
                     item.setdefault(name, []).append(value)
         return item
@@ -116,7 +117,7 @@ def rdfa(body: Element) -> Markup:
         if not stack:
             break
         element, subject, depth = stack.pop()
-        attributes = attributes_of(element[1])
+        attributes = element.attributes
         names = [] if subject is None else attributes.get("property", "").split()
         item = _typed_item(attributes, is_property=bool(names))
         if item is not None and depth >= DEPTH_MAX:
@@ -146,4 +147,4 @@ def _property(element: Element, attributes: Mapping[str, str]) -> object:
     reference = attributes.get("resource")
     if reference is not None and "content" not in attributes:
         return {"@id": reference}
-    return attributes.get("content") or attributes.get("datetime") or _value(element, attributes)
+    return attributes.get("content") or attributes.get("datetime") or _value(element)

@@ -11,7 +11,6 @@ from typing import NamedTuple
 from verdicts.corpus.enumerations import Billing, FactKind, Period
 from verdicts.extract.generic.words import kind_of_label
 from verdicts.extract.model.blocks import fold
-from verdicts.extract.model.records import Fact
 from verdicts.normalize.parse.numbers import rating
 from verdicts.normalize.parse.price_terms import PATTERNS
 from verdicts.normalize.parse.prices import price_tiers
@@ -45,11 +44,9 @@ class ParsedFact(NamedTuple):
     billing: Billing | None = None
 
 
-def kind_of_fact(fact: Fact) -> FactKind | None:
-    """Which kind of fact a value is, by its label, or else by what it looks like. None for most."""
-    if fact.label is None:
-        return fact.property if fact.property in {"price", "rating"} else None
-    kind = kind_of_label(fact.label)
+def kind_of_fact(label: str) -> FactKind | None:
+    """Which kind of fact a value is, by its label: `Price per seat`, `MSRP: Monthly`. None for most."""
+    kind = kind_of_label(label)
     return None if kind == "best_for" else kind
 
 

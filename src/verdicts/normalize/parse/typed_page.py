@@ -1,13 +1,12 @@
 """Typed pages: each value of a page parsed once. What cannot be read is None, and `broken` has its words. Pure."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 
 from msgspec import Struct
 
 from verdicts.corpus.enumerations import Side, TakeVerdict, Verdict
-from verdicts.extract.model.records import Card, Comparison, Decision, Fact, SideBySide, Span, Take
+from verdicts.extract.model.records import Card, Comparison, Decision, SideBySide, Span, Take
 from verdicts.extract.panel.profile import SiteProfile
 from verdicts.normalize.parse.facts import ParsedFact, kind_of_fact, parse_fact
 from verdicts.normalize.parse.numbers import count, rating, scale_end
@@ -95,17 +94,21 @@ ScaledRating: TypeAlias = tuple[float | None, float | None]
 
 
 class TypedFact(Struct, frozen=True, array_like=True, gc=False):
-    """A fact with its line on the page, from 0: those without a label come behind the others."""
+    """A labelled fact of a tool, or its price without a label, in its line of the page, from 0."""
 
     line: int
-    printed: Fact
+    tool: int
+    label: str | None
+    value: str
+    section: str | None
+    grid: int | None
     parsed: tuple[ParsedFact, ...]
 
 
 class TypedSideBySide(Struct, frozen=True, array_like=True, gc=False):
     """A comparison of any other site.
 
-    `ratings` and `rating_counts` are by tool, `review_ratings` by review. `facts` are those that belong to a line.
+    `ratings` and `rating_counts` are by tool, `review_ratings` by review.
     """
 
     printed: SideBySide
@@ -203,10 +206,7 @@ def type_side_by_side(printed: SideBySide) -> TypedSideBySide:
     chosen, undecided = choose_tools(printed)
     tools = [(f"of {tool.name}", tool) for tool in chosen]
     reviews = [(f"of review {number}", review) for number, review in enumerate(printed.reviews)]
-    typed_facts = [
-        TypedFact(line, fact, reader.read(_place(printed, fact), parse_fact, fact.value, kind_of_fact(fact)) or ())
-        for line, fact in _in_lines(printed.facts)
-    ]
+    typed_facts = [*_type_facts(reader, printed), *_type_prices(reader, printed, chosen)]
     ratings = [reader.read_rating(where, tool.rating, tool.rating_best) for where, tool in tools]
     counts = [reader.read(where, count, tool.ratings) for where, tool in tools]
     review_ratings = [reader.read_rating(where, review.rating, review.rating_best) for where, review in reviews]
@@ -222,22 +222,19 @@ def type_side_by_side(printed: SideBySide) -> TypedSideBySide:
     )
 
 
-def _place(page: SideBySide, fact: Fact) -> str:
-    of_tool = f"of {page.tools[fact.tool]}"
-    return of_tool if fact.label is None else f"in '{fact.label}' {of_tool}"
+def _type_facts(reader: _Reader, page: SideBySide) -> Iterator[TypedFact]:
+    for fact in page.facts:
+        if fact.line is not None:
+            where = f"in '{fact.label}' of {page.tools[fact.tool]}"
+            parsed = reader.read(where, parse_fact, fact.value, kind_of_fact(fact.label or "")) or ()
+            yield TypedFact(fact.line, fact.tool, fact.label, fact.value, fact.section, fact.grid, parsed)
 
 
-def _in_lines(facts: Sequence[Fact]) -> Iterator[tuple[int, Fact]]:
-    """Each labelled fact with its line; behind these each price and rating without one.
-
-    The n-th prices that one reader found for each tool are a line.
-    """
-    yield from ((fact.line, fact) for fact in facts if fact.line is not None)
-    lines = 1 + max((fact.line for fact in facts if fact.line is not None), default=-1)
-    numbers, known = Counter[object](), dict[object, int]()
-    for fact in facts:
-        if fact.line is None and kind_of_fact(fact) is not None:
-            own = (fact.property, fact.reader)
-            number = numbers[own, fact.tool]
-            numbers[own, fact.tool] += 1
-            yield known.setdefault((own, number), lines + len(known)), fact
+def _type_prices(reader: _Reader, page: SideBySide, tools: Sequence[ComparedTool]) -> Iterator[TypedFact]:
+    """The prices of tools that stand without a label: a line behind the others and the questions."""
+    labelled = {(fact.tool, fact.value) for fact in page.facts if fact.line is not None}
+    lines = 1 + max((fact.line for fact in page.facts if fact.line is not None), default=-1) + len(page.questions)
+    for place, tool in enumerate(tools):
+        if tool.price is not None and (place, tool.price) not in labelled:
+            parsed = reader.read(f"of {tool.name}", parse_fact, tool.price, "price") or ()
+            yield TypedFact(lines, place, None, tool.price, None, None, parsed)

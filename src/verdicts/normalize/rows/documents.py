@@ -102,14 +102,15 @@ def tool_rows(pages: Tables, claim: Claim, row: type[ToolRow]) -> Iterator[ToolR
 
 
 def comparison_row_rows(pages: Tables) -> Iterator[ComparisonRow]:
-    """One row for each value: an attribute of one tool, or the answer to a question."""
+    """One row for each labelled value: an attribute of one tool, or the answer to a question."""
     for url, page in pages.items():
-        for fact in page.facts:
-            said = (fact.printed.label, fact.printed.value, fact.printed.section, fact.printed.grid)
-            yield ComparisonRow(url, fact.line, fact.printed.tool, "attribute", *said, page.printed.claim)
-        lines = 1 + max((fact.line for fact in page.facts), default=-1)
+        labelled = [fact for fact in page.facts if fact.label is not None]
+        for fact in labelled:
+            said = (fact.label or "", fact.value, fact.section, fact.grid)
+            yield ComparisonRow(url, fact.line, fact.tool, "attribute", *said)
+        lines = 1 + max((fact.line for fact in labelled), default=-1)
         for number, asked in enumerate(page.printed.questions, start=lines):
-            yield ComparisonRow(url, number, 0, "question", asked.question, asked.answer, None, None, None)
+            yield ComparisonRow(url, number, 0, "question", asked.question, asked.answer, None, None)
 
 
 def comparison_fact_rows(pages: Tables) -> Iterator[ComparisonFactRow]:
@@ -117,7 +118,7 @@ def comparison_fact_rows(pages: Tables) -> Iterator[ComparisonFactRow]:
     for url, page in pages.items():
         for fact in page.facts:
             for place, parsed in enumerate(fact.parsed):
-                yield ComparisonFactRow(url, fact.line, fact.printed.tool, place, *parsed)
+                yield ComparisonFactRow(url, fact.line, fact.tool, place, fact.label, *parsed)
 
 
 def compared_grid_rows(documents: Documents) -> Iterator[ComparedGridRow]:
