@@ -140,6 +140,8 @@ def comparison(visit: Visit) -> View | RedirectResponse:
         try:
             return RedirectResponse(f"/pages/{the_page(visit.copy.connection, wanted)}", 302)
         except QuestionFailed as error:
+            if (document := the_document(visit.copy.connection, wanted)) is not None and not visit.is_json:
+                return RedirectResponse(f"{PAGES['document']}{quote(document, safe=':/')}", 302)
             why = visit.explain(wanted) if is_web(wanted) else None
             if why is None:
                 raise NotThere(f"{error}") from error
@@ -160,7 +162,9 @@ def document(visit: Visit) -> View:
     wanted = the_document(visit.copy.connection, visit.path["document"])
     if wanted is None:
         raise NotThere(f"No page of another site has the address or title {visit.path['document']}.")
-    return View("document", **visit.parts(DOCUMENT, document=wanted))
+    asked = visit.parts(DOCUMENT, document=wanted)
+    why = visit.explain(asked["card"].rows[0]["address"] or wanted)
+    return View("document", **asked, why=None if why is None else asdict(why))
 
 
 def search(visit: Visit) -> View | RedirectResponse:

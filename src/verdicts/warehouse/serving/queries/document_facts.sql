@@ -10,8 +10,8 @@ SELECT
     facts.value,
     facts.url
 FROM outside.comparison_rows AS facts
-LEFT JOIN outside.all_outside_tools AS tools
-    ON facts.url = tools.url AND facts.tool_position = tools.position AND facts.tool_claim = tools.claim
+LEFT JOIN outside.compared_tools AS tools
+    ON facts.url = tools.url AND facts.tool_position = tools.position AND facts.kind = 'attribute'
 WHERE ($document::VARCHAR IS NULL OR facts.url = $document::VARCHAR)
 ORDER BY facts.url, facts.position, facts.tool_position
 LIMIT $limit::BIGINT
