@@ -140,8 +140,8 @@ def comparison(visit: Visit) -> View | RedirectResponse:
         try:
             return RedirectResponse(f"/pages/{the_page(visit.copy.connection, wanted)}", 302)
         except QuestionFailed as error:
-            if (document := the_document(visit.copy.connection, wanted)) is not None and not visit.is_json:
-                return RedirectResponse(f"{PAGES['document']}{quote(document, safe=':/')}", 302)
+            if (listed := the_document(visit.copy.connection, wanted)) is not None and not visit.is_json:
+                return RedirectResponse(f"{PAGES['document']}{quote(listed, safe=':/')}", 302)
             why = visit.explain(wanted) if is_web(wanted) else None
             if why is None:
                 raise NotThere(f"{error}") from error
@@ -198,8 +198,8 @@ def _lead(visit: Visit, words: str) -> RedirectResponse | None:
     if not rows:
         tools = visit.ask("find_tool", tool=words).rows
         rows = [("tool", row["tool_id"]) for row in tools if row["how"] == "slug"]
-    if not rows and (document := the_document(visit.copy.connection, words)) is not None:
-        rows = [("document", quote(document, safe=":/"))]
+    if not rows and (listed := the_document(visit.copy.connection, words)) is not None:
+        rows = [("document", quote(listed, safe=":/"))]
     return RedirectResponse(PAGES[rows[0][0]] + rows[0][1], 302) if len(rows) == 1 else None
 
 
