@@ -26,7 +26,7 @@ from verdicts.extract.model.blocks import Block, clean
 
 NOT_SEEN = ", ".join(
     [
-        *(*UNSEEN, "[hidden]", "[style*='display:none']", "[style*='line-through']", "[role=tooltip]", ".tooltip"),
+        *(*UNSEEN, "[hidden]", "[style*='display:none']", "[style*='line-through']", "[role=tooltip]", ".tooltiptext"),
         *(".sr-only", ".visually-hidden", ".headerlink", "a[aria-hidden=true][href^='#']"),
     ]
 )
@@ -153,7 +153,7 @@ TAGS = (
     *("option", "form", "label", "input", "noscript", "iframe", "script", "wbr", "pre", "foo-bar", "div<b", "p&quot;"),
 )
 ATTRIBUTES = (
-    *("", "", "", " href=/x", " href", " hidden", " role=button", " class='a tooltip'", " style='display:none'"),
+    *("", "", "", " href=/x", " href", " hidden", " role=button", " class='a tooltiptext'", " style='display:none'"),
     *(" title='a>b<c\" href='", ' a"b=1', " =c", " <!--", " data-x=\"<p>' href='/no'\""),
 )
 TEXTS = ("x", "75%", "two  words", " ", "\n", "a &amp; b", "&amp;lt;", "<", "a < b", "&nbsp;", "</", "&quot;", "\u00ad")
