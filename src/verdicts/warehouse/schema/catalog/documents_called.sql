@@ -3,7 +3,7 @@
 WITH asked AS (
     SELECT
         lower(trim($words)) AS words,
-        rtrim(regexp_replace(lower(trim($words)), '^[a-z][a-z+.-]*://(www\.)?|[?#].*$', '', 'g'), '/') AS address
+        rtrim(regexp_replace(lower(trim($words)), '^([a-z][a-z+.-]*://)?(www\.)?|[?#].*$', '', 'g'), '/') AS address
 ),
 
 known AS (
@@ -12,7 +12,7 @@ known AS (
         documents.title,
         CASE
             WHEN lower(documents.url) = asked.words OR lower(documents.address) = asked.words THEN 'url'
-            WHEN rtrim(regexp_replace(lower(documents.url), '^[a-z][a-z+.-]*://(www\.)?|[?#].*$', '', 'g'), '/') = asked.address
+            WHEN rtrim(regexp_replace(lower(documents.url), '^([a-z][a-z+.-]*://)?(www\.)?|[?#].*$', '', 'g'), '/') = asked.address
                 THEN 'address'
             WHEN lower(documents.title) = asked.words THEN 'title'
             WHEN
