@@ -17,8 +17,7 @@ from typing import Any, TypeGuard
 
 import pytest
 
-from verdicts.extract.panel.profile import SHIPPED
-from verdicts.extract.panel.texts import page_words
+from verdicts.extract.panel.profile import SHIPPED, page_words
 
 SRC = Path(__file__).parents[1] / "src"
 SCANS = frozenset({"search", "finditer", "findall", "sub", "subn", "split"})

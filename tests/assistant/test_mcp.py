@@ -122,7 +122,7 @@ async def test_the_questions_are_listed_and_every_one_of_them_can_be_asked(folde
 async def test_an_answer_without_rows_says_why(folder):
     calls = [("search", {"words": "zzzz"}), ("ask", {"question": "panel_and_other_sites"})]
     found, asked = await answers(folder.root, *calls)
-    assert "no tool and no take has any of these words, in any form" in found["more"]
+    assert "no tool, take or page has any of these words, in any form" in found["more"]
     assert "this corpus has the pages of one site; add those of another" in asked["more"]
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from verdicts.extract.model.blocks import Block
-from verdicts.extract.panel.profile import SHIPPED
-from verdicts.extract.panel.texts import page_words
+from verdicts.extract.panel.profile import SHIPPED, page_words
 
 WORDS = page_words(SHIPPED["shiporskip"])
 

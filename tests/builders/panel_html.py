@@ -2,9 +2,8 @@
 
 from verdicts.extract.html.page import Page
 from verdicts.extract.model.records import Comparison
-from verdicts.extract.panel.html_page import read_page
-from verdicts.extract.panel.profile import SHIPPED
-from verdicts.extract.panel.texts import page_words
+from verdicts.extract.panel.comparison import read_page
+from verdicts.extract.panel.profile import SHIPPED, page_words
 
 WORDS = page_words(SHIPPED["shiporskip"])
 

@@ -116,7 +116,7 @@ def test_numbers_of_a_column_are_aligned_and_null_is_no_empty_text(monkeypatch):
     ("call", "said"),
     [
         (("sql", "FROM tools LIMIT 0"), "no rows"),
-        (("search", "zzzz", "yyyy"), "no tool and no take has any of these words, in any form"),
+        (("search", "zzzz", "yyyy"), "no tool, take or page has any of these words, in any form"),
         (("query", "contested", "least=1", "limit=2"), "no rows for least=1"),
         (
             ("query", "changed_prices"),

@@ -75,6 +75,7 @@ def test_every_column_of_every_answer_has_a_meaning_and_every_part_of_a_page_nam
         "/tools/{tool}",
         "/takes/{take}",
         "/pages/{page}",
+        "/sites/{document}",
     }
     for path in pages:
         answer = described["paths"][f"{path}.json"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
@@ -87,7 +88,12 @@ def test_every_column_of_every_answer_has_a_meaning_and_every_part_of_a_page_nam
 
 
 def test_each_described_path_answers_as_it_is_described(site: TestClient, described: Any) -> None:
-    records = {"tool": "alpha", "take": make.corpus()["reviews"][0].review_id, "page": make.an_id("alpha-vs-beta")}
+    records = {
+        "tool": "alpha",
+        "take": make.corpus()["reviews"][0].review_id,
+        "page": make.an_id("alpha-vs-beta"),
+        "document": make.NEWS,
+    }
     for path, item in described["paths"].items():
         address = re.sub(r"{(\w+)}", lambda found: records.get(found[1], "alpha"), path)
         answer = site.get(address, params={"q": "SELECT 1 AS one"} if path.startswith("/sql") else {})

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote_plus
+from urllib.parse import quote, quote_plus
 
 import duckdb
 import pytest
@@ -509,3 +509,25 @@ def test_the_page_of_a_record_says_in_one_line_what_a_person_decided(tmp_path: P
             assert len(lines) == 1, address
             assert f"Ada, {made_on:%Y-%m-%d}: {HOSTILE}" in lines[0]
             assert not page.css("img, script")
+
+
+OUTSIDE = ("documents", "compared_tools", "comparison_rows", "compared_grids", "comparison_facts")
+
+
+def test_a_corpus_without_a_panel_begins_with_its_pages_and_leads_to_each(tmp_path: Path) -> None:
+    rows = {table: of_table for table, of_table in make.corpus().items() if table in OUTSIDE}
+    with browser(made(tmp_path / "data", rows)) as client:
+        home = client.get("/").text
+        assert "<h1>What the pages say</h1>" in home
+        assert "Every panel is unanimous" not in home
+        page = client.get(LexborHTMLParser(home).css_first("td.name a").attributes["href"] or "")
+        assert [cell.text() for cell in LexborHTMLParser(page.text).css("table.rows td")][:3] == [
+            "Licence",
+            "Alpha",
+            "MIT",
+        ]
+        found = client.get("/search", params={"words": "beta"}).text
+        assert f'href="/sites/{quote(make.NEWS)}"' in found
+        for path in (f"/search?words={make.NEWS}", f"/pages/{make.NEWS}"):
+            assert client.get(path).headers["location"] == f"/sites/{make.NEWS}"
+        assert client.get("/sites/nothing").status_code == 404

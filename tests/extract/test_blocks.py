@@ -26,7 +26,7 @@ from verdicts.extract.model.blocks import Block, clean
 
 NOT_SEEN = ", ".join(
     [
-        *(*UNSEEN, "[hidden]", "[style*='display:none']", "[style*='line-through']", "[role=tooltip]", ".tooltip"),
+        *(*UNSEEN, "[hidden]", "[style*='display:none']", "[style*='line-through']", "[role=tooltip]", ".tooltiptext"),
         *(".sr-only", ".visually-hidden", ".headerlink", "a[aria-hidden=true][href^='#']"),
     ]
 )
@@ -46,7 +46,7 @@ def obvious_blocks(html: str) -> list[Block]:
 def _blocks(node: LexborNode, around: Block) -> list[Block]:
     """Of an element that breaks a line; `around` holds what its texts inherit, and the path up to it."""
     tag, children = node.tag, _children(node)
-    chain = _to_one_text(children)
+    chain = _to_one_text(_beside_pictures(children) if tag == "p" else children)
     like = Block(
         text="",
         level=HEADINGS.index(tag) + 1 if tag in HEADINGS else around.level,
@@ -110,10 +110,14 @@ def _to_one_text(children: list[LexborNode | str]) -> list[LexborNode] | None:
         if children[0].tag not in PHRASING:
             return None
         chain.append(children[0])
-        children = _children(children[0])
-        if len(children) > 1:
-            children = [one for one in children if (one.strip() if isinstance(one, str) else one.tag not in VOID)]
+        children = _beside_pictures(_children(children[0]))
     return None
+
+
+def _beside_pictures(children: list[LexborNode | str]) -> list[LexborNode | str]:
+    if len(children) < 2:
+        return children
+    return [one for one in children if (one.strip() if isinstance(one, str) else one.tag not in VOID)]
 
 
 def _splits_inline(tag: str, children: list[LexborNode | str]) -> bool:
@@ -149,7 +153,7 @@ TAGS = (
     *("option", "form", "label", "input", "noscript", "iframe", "script", "wbr", "pre", "foo-bar", "div<b", "p&quot;"),
 )
 ATTRIBUTES = (
-    *("", "", "", " href=/x", " href", " hidden", " role=button", " class='a tooltip'", " style='display:none'"),
+    *("", "", "", " href=/x", " href", " hidden", " role=button", " class='a tooltiptext'", " style='display:none'"),
     *(" title='a>b<c\" href='", ' a"b=1', " =c", " <!--", " data-x=\"<p>' href='/no'\""),
 )
 TEXTS = ("x", "75%", "two  words", " ", "\n", "a &amp; b", "&amp;lt;", "<", "a < b", "&nbsp;", "</", "&quot;", "\u00ad")
@@ -186,6 +190,7 @@ def comparable(blocks: list[Block]) -> list[Block]:
 @settings(max_examples=600)
 @given(st.lists(pieces, max_size=30).map("".join))
 @example("<div <b='1' x>q<!-- r --></div>")
+@example("<p> <b>x")
 @example("<p>Panel ship: <!-- -->75%<!-- --></p>")
 @example("<div><svg><title>icon</title></svg><span>75%</span></div>")
 @example("<body hidden>x")

@@ -32,6 +32,7 @@ def said(inside: str, attributes: str = "") -> CellText:
         ("<style>td { color: red }</style>5<script>6</script>", "5"),
         ('<span hidden>7</span>5<span style="display: none">6</span>', "5"),
         ('5 GB<span role="tooltip">Per seat and month</span>', "5 GB"),
+        ('<span class="tooltip">5 GB<span class="tooltiptext">Per seat and month</span></span>', "5 GB"),
         ('<i class="fa fa-info"></i>5 GB<span class="sr-only">included</span>', "5 GB"),
         ("<table><tr><td>20 GB</td><td>fast</td></tr></table>", "20 GB fast"),
         ("", None),

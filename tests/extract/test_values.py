@@ -69,8 +69,15 @@ VARIANTS: dict[str, tuple[Tool, Tool]] = {
 }
 
 
-REFUSED = {"unknown categories": ("by tool",), "names like labels": ("by tool", "transposed")}
-"""Where a value or a name that looks like a label leaves two readings of the Decision table."""
+REFUSED = {
+    "unknown categories": ("by tool",),
+    "names like labels": ("by tool", "transposed"),
+    "0 % and a Skip line": ("turned",),
+    "seven seats, four of them unknown": ("turned",),
+}
+"""Where a value or a name that looks like a label leaves two readings of the Decision table, or an unknown reviewer
+has a column.
+"""
 
 
 def read_page(body: str, pair: Pair, rendering: str) -> dict[str, Any]:
@@ -91,7 +98,7 @@ def test_a_value_is_read_in_every_rendering(variant, rendering):
 def test_a_value_is_read_in_every_redesign(variant):
     facts, pair = facts_of(*VARIANTS[variant])
     for choice in designs():
-        if choice.get("decision") in REFUSED.get(variant, ()):
+        if {*choice.values()} & {*REFUSED.get(variant, ())}:
             continue
         read = read_page(page(facts, pair, Design(**choice)), pair, "html")
         assert read == expected(pair, "html_semantic", facts), choice

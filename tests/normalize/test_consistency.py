@@ -36,7 +36,7 @@ BROKEN = {
     "tagline_vs_best_for": _decision(best_for="Everything"),
     "community_vs_decision": _decision(community="61% · 130 votes"),
     "entry_vs_pricing": _card(entry="Paid"),
-    "unread_price": _decision(pricing="Free tier / $20/mo + $5 per extra seat"),
+    "unread_price": _decision(pricing="Free tier / $10 plus $5 a seat"),
     "slug_vs_link": _card(slug="alpha-2"),
 }
 

@@ -10,6 +10,9 @@ READ = [
     ("Starting price", "Free", [ParsedFact("price", 0.0, None, "Free", True)]),
     ("Price: Monthly", "€12 per month", [ParsedFact("price", 12.0, None, None, False, "EUR", "month")]),
     ("Price", "Contact sales", []),
+    ("Price", "$35 at Amazon", [ParsedFact("price", 35.0, None, None, False, "USD")]),
+    ("Price range", "$$–$$$", []),
+    ("Pricing", "Hop on a 20-minute call, and get your team within 48 hours.", []),
     ("Free plan", "Yes", [ParsedFact("free_plan", is_true=True)]),
     ("Free plan", "Yes, up to 3 users", [ParsedFact("free_plan", is_true=True)]),
     ("Free plan", "✗", [ParsedFact("free_plan", is_true=False)]),
@@ -43,6 +46,8 @@ def test_a_value_of_a_known_kind_says(attribute, value, said):
         ("Free plan", "14 days", "free_plan"),
         ("Licence", "Level 3", "license"),
         ("Price", "$9.99.9", "price"),
+        ("Price", "49,95", "price"),
+        ("Price", "XOF 5000", "price"),
     ],
 )
 def test_a_value_of_which_a_number_or_a_part_is_left_says_nothing_and_is_told(attribute, value, kind):

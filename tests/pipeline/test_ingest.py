@@ -114,6 +114,27 @@ def test_what_other_sites_compare_is_counted_where_the_corpus_is_summed_up(tmp_p
     assert summary_of(done)["pages of other sites"] == "1"
 
 
+def test_a_saved_page_of_another_site_is_found_shown_and_dated_after_one_command(tmp_path):
+    mark = "<!--\n Page saved with SingleFile \n url: https://a.example/lamps \n saved date: 2026-03-11T03:12:36Z\n-->"
+    table = "<table><tr><th><th>Lamp A<th>Lamp B<tr><th>Price<td>$19<td>$29<tr><th>Weight<td>2 kg<td>3 kg</table>"
+    page = f"<!doctype html><html>{mark}<title>Lamp A vs Lamp B</title>{table}"
+    (tmp_path / "saved" / "lamps_files").mkdir(parents=True)
+    (tmp_path / "saved" / "lamps.html").write_text(page)
+    (tmp_path / "saved" / "lamps_files" / "frame.html").write_text("<p>Lamps, lamps, lamps")
+    done = worked("ingest", "saved", cwd=tmp_path)
+    assert "verdicts: 1 address by SingleFile, such as https://a.example/lamps\n" in done.stderr
+    assert "verdicts: passed over, as parts of saved pages or of what saved them: 1 files\n" in done.stderr
+    assert "next: verdicts query document_tools" in done.stdout
+    assert "tools" not in summary_of(done)
+    found = worked("search", "lamp", "--format", "csv", cwd=tmp_path).stdout
+    assert [line.split(",")[2] for line in found.splitlines()[1:]] == ["Lamp A", "Lamp B"]
+    shown = worked("show", "a.example/lamps", cwd=tmp_path).stdout
+    assert "first_seen_at   2026-03-11 03:12:36+00:00" in shown
+    assert "value           3 kg" in shown
+    refused = called("show", "Lamp B", cwd=tmp_path)
+    assert (refused.returncode, "https://a.example/lamps" in refused.stderr) == (1, True)
+
+
 def test_a_page_whose_statement_is_nested_deep_is_read(tmp_path):
     context = f"{'[' * 5_000}{']' * 5_000}"
     statement = f'<script type="application/ld+json">{{"@context": {context}, "@type": "Product"}}</script>'

@@ -13,6 +13,7 @@ import duckdb
 from msgspec import Meta, Struct, json
 
 from verdicts.explore.sql_cell import SelectFailed
+from verdicts.fetch.model.snapshot import has_address
 from verdicts.pipeline.terminal import shown
 from verdicts.warehouse.serving.asking import named
 from verdicts.warehouse.serving.meant import WHOLE_ID
@@ -54,6 +55,7 @@ class Quote:
         self._room = CHARS_MAX
         self._ids: dict[str, None] = {}
         self._is_cut = False
+        self._is_named = False
         self.more: list[str] = []
 
     def table(self, columns: Row, rows: Iterable[Row], rest: str, first: int = 0, *, is_cut: bool) -> dict[str, Any]:
@@ -71,7 +73,8 @@ class Quote:
                 is_cut = True
                 break
             taken.append(quoted)
-            ids = (value for name, value in zip(columns, row, strict=True) if str(name).endswith("id"))
+            ids = [value for name, value in zip(columns, row, strict=True) if str(name).endswith("id") or name == "url"]
+            self._is_named |= any(isinstance(value, str) and has_address(value) for value in ids)
             self._ids |= dict.fromkeys(value for value in ids if isinstance(value, str) and WHOLE_ID.fullmatch(value))
         if is_cut:
             self.more.append(f"cut after row {first + len(taken)}: {rest}")
@@ -81,7 +84,7 @@ class Quote:
         """The answer with the pages of its records."""
         if self._is_cut:
             self.more.append(f"some values end with … after {CELL_CHARS:,} characters; sql with substr() reads on")
-        if not self._ids:
+        if not self._ids and not self._is_named:
             self.more.append(UNNAMED)
         if len(self._ids) > IDS_MAX:
             self.more.append(

@@ -6,6 +6,7 @@ import os
 import time
 from collections import Counter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -26,6 +27,9 @@ from verdicts.commands.printing.summary import (
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.serving.published import published
+
+if TYPE_CHECKING:
+    from verdicts.pipeline.sources.saved_addresses import Addressed
 
 _UNREADABLE_TOLD = 20
 """The most lines about unreadable files of an ingest; a damaged archive may have a million."""
@@ -127,16 +131,16 @@ def ingest(
     from verdicts.pipeline.build.record_files import why_nothing_was_read
     from verdicts.pipeline.sources.config import load_config
     from verdicts.pipeline.sources.page_files import compiled, count_unread, find_sources
+    from verdicts.pipeline.sources.saved_addresses import address_sources
 
     started = time.monotonic()
     settings = load_config(config)
     files = [*map(Path, paths)]
-    sources, wanted = find_sources(files, urls), compiled(include)
-    if unread := count_unread(files):
-        print_line(f"verdicts: not read in the folders: {_list_endings(unread)}", is_error=True)
+    addressed, wanted = address_sources(find_sources(files, urls), files), compiled(include)
+    _print_files(addressed, *count_unread(files))
     steps.check_declarations(folder)
     with open_store(folder.root, command="ingest") as store:
-        record = steps.ingest_files(store, sources, wanted)
+        record = steps.ingest_files(store, addressed.sources, wanted)
         for line in store.unreadable(record.crawl_id, _UNREADABLE_TOLD):
             print_line(f"verdicts: left out: {line}", is_error=True)
         if record.failed > _UNREADABLE_TOLD:
@@ -169,6 +173,23 @@ def ingest(
     print_summary(corpus, time.monotonic() - started, with_data(next_command))
     tell_held(report)
     return exit_codes.PARTIAL if record.failed or report.failed else exit_codes.DONE
+
+
+def _print_files(addressed: Addressed, unread: Counter[str], parts: int) -> None:
+    """Prints where the addresses of files come from, one line each, which have none, and what is no page."""
+    lines = [
+        f"{count:,} address{'es' if count > 1 else ''} by {source}, such as {url}"
+        for source, count, url in addressed.kinds
+    ]
+    lines += [f"no address for {doubt}; name it in urls.csv" for doubt in addressed.doubts[:_UNREADABLE_TOLD]]
+    if (more := len(addressed.doubts) - _UNREADABLE_TOLD) > 0:
+        lines.append(f"and no address for {more:,} more")
+    if parts or addressed.indexes:
+        lines.append(f"passed over, as parts of saved pages or of what saved them: {parts + addressed.indexes:,} files")
+    if unread:
+        lines.append(f"not read in the folders: {_list_endings(unread)}")
+    for line in lines:
+        print_line(f"verdicts: {line}", is_error=True)
 
 
 def _list_endings(unread: Counter[str]) -> str:

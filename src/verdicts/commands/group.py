@@ -32,8 +32,8 @@ GROUPS = {
         ),
         "ingest": Entry(
             "building",
-            "Add text dumps, HTML, archives (WARC, WACZ) and what browsers save (HAR, MHTML) to the corpus.",
-            "verdicts ingest pages/ --urls urls.csv",
+            "Add text dumps, HTML, archives (WARC, WACZ) and saved pages (HAR, MHTML, SingleFile, wget) to the corpus.",
+            "verdicts ingest my-pages/",
         ),
         "status": Entry(
             "status",

@@ -44,11 +44,9 @@ Claim: TypeAlias = Literal["compares", "describes"]
 NamesIn: TypeAlias = Literal["columns", "rows"]
 """Whether each tool of a table has a column or a row of its own."""
 
-NameEvidence: TypeAlias = Literal[
-    "headings", "stated", "count", "title", "repeated", "links", "corner", "attributes", "types"
-]
-"""Why cells of a table seem to name tools. headings, stated: half of them are in the title or headings, or are stated
-products. count: as many as the title promises. title: it says that it compares. repeated: another table has them all.
+NameEvidence: TypeAlias = Literal["headings", "count", "title", "repeated", "links", "corner", "attributes", "types"]
+"""Why cells of a table seem to name tools. headings: half of them are in the title or headings. count: as many as the
+title promises. title: it says that it compares. repeated: another table has them all.
 links: half of them link to different addresses. corner: the corner cell says so. attributes: half of the cells on the
 other axis are attributes of products. types: a line holds only prices, only numbers, or only yes and no.
 """

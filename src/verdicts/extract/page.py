@@ -17,10 +17,8 @@ from verdicts.extract.html.page import Page
 from verdicts.extract.model.blocks import Block, fold, text_blocks
 from verdicts.extract.model.records import Comparison, Document, Doubt, Extracted, PageRejected, Reject, Span
 from verdicts.extract.model.stored import in_unicode
-from verdicts.extract.panel.comparison import read_dump
-from verdicts.extract.panel.html_page import read_page
-from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile, profile_of_host
-from verdicts.extract.panel.texts import page_words
+from verdicts.extract.panel.comparison import read_dump, read_page
+from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile, page_words, profile_of_host
 from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes, recipe_of
 from verdicts.fetch.model.addresses import web_address
 from verdicts.fetch.model.charset import REPLACEMENT, UTF_8_MARK, Declared, declared_encoding, decode
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
     from verdicts.extract.generic.side_by_side import Compared
     from verdicts.extract.generic.web_page import WebPage
 
-EXTRACTOR_VERSION = "20"
+EXTRACTOR_VERSION = "22"
 """Raised whenever the same snapshot may give other records than before, so that all are read again."""
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})

@@ -11,7 +11,16 @@ from duckdb import DuckDBPyConnection
 
 from verdicts.pipeline.terminal import shown
 from verdicts.warehouse.serving.asking import names_a_record
-from verdicts.warehouse.serving.meant import FIND_RECORD, candidates, rows_of, the_page, the_tool
+from verdicts.warehouse.serving.meant import (
+    FIND_PAGE,
+    FIND_RECORD,
+    candidates,
+    no_record,
+    rows_of,
+    the_document,
+    the_page,
+    the_tool,
+)
 from verdicts.warehouse.serving.query import answer_of, opened_for_questions, question_of, questions_of_ours
 from verdicts.warehouse.storage.errors import QuestionFailed
 from verdicts.warehouse.storage.sql_files import read_sql
@@ -34,6 +43,7 @@ PARTS = {
         "withdrawn": "withdrawn_takes",
     },
     "page": {"page": "page_card", "corrections": "record_corrections", "takes": "page_takes"},
+    "document": {"document": "document_card", "tools": "document_tools", "facts": "document_facts"},
 }
 """Kind of record to the parts of its story, in order, and the named question that each answers."""
 
@@ -59,7 +69,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A review, tool or page and its details. `str` of it is what `verdicts show` prints.
+    """A review, tool, page, or page of another site (`document`), and its details.
+
+    `str` of it is what `verdicts show` prints.
 
     `parts` maps names, such as `evidence` and `appearances`, to rows by column name. A row that was read from a page
     has its place as `read_from`, and the page's words as `source` if the raw store has them.
@@ -102,10 +114,14 @@ def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
     matches = rows_of(connection, FIND_RECORD, {"words": words}) if is_id and not is_called else []
     if not matches and is_id and not tools:
         raise _no_id(connection, words)
-    if not is_called and not matches and names_a_record(words):
-        return "page", the_page(connection, words)
+    if not is_called and not matches:
+        is_page = names_a_record(words) and bool(rows_of(connection, FIND_PAGE, {"page": words}))
+        if not is_page and (document := the_document(connection, words)) is not None:
+            return "document", document
+        if names_a_record(words):
+            return "page", the_page(connection, words)
     if not matches and not tools:
-        raise QuestionFailed(f"no tool, take or page has the name, slug, id, address or title {words!r}")
+        raise no_record(connection, words)
     if not matches:
         return "tool", the_tool(connection, words)
     if len(matches) > 1:

@@ -3,7 +3,7 @@
 import pytest
 
 from verdicts.extract.html.page import Page
-from verdicts.extract.panel.html_page import declared_address
+from verdicts.extract.panel.comparison import declared_address
 
 
 @pytest.mark.parametrize(

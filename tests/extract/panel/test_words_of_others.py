@@ -158,9 +158,7 @@ OWN = {
     "paragraphs": ("some", "{words}", ("{who} says more of it.", "That ends it for {who}."), ""),
     "paragraphs everywhere": ("all", "{words}", ("{who} says more of it.",), ""),
     "emphasis": ("one", "<b>Well.</b> {words} <em>Really.</em>", (), ""),
-    "lists everywhere": ("all", "{words}", (), LIST),
     "a list after a colon": ("one", "{words} So:", (), LIST),
-    "folded": ("all", "{words}", (), "<details><summary>Read more</summary><p>{who} says more.</p></details>"),
 }
 """The cells, the first paragraph, further ones, and what stands behind them."""
 

@@ -28,6 +28,11 @@ AWARDS = ("Best overall", "Easiest to use", "Best on a budget", "Fastest of all"
 PRAISE = ("Best overall", "Best for offices", "Best for travel", "Best for two", "Best on a budget", "Best for schools")
 
 
+def _audience(award: str) -> str | None:
+    """Whom a tool is best for, if its award says so: `Best for offices`, not `Best overall`."""
+    return award if " for " in award else None
+
+
 def _page(
     at: Shelf,
     title: str,
@@ -107,7 +112,7 @@ def awards_beside(at: Shelf) -> Page:
         )
         praise = f"{award} among {at.subject}" if at.form == 1 else award
         price = f"${tool.amount}" if at.form == 1 else None
-        tools.append(replace(answered(tool), price=price, best_for=praise))
+        tools.append(replace(answered(tool), price=price, best_for=_audience(praise)))
         said = [(at.words[side][0], entry) for side in ("pros", "cons") for entry in getattr(tool, side)]
         cells += cells_of(tool.name, [*pairs, *said])
     return _page(at, at.title("uncounted"), parts, tools, cells)
@@ -276,7 +281,7 @@ def picks(at: Shelf) -> Page:
         lines.append(tag("li", f"<b>{award}:</b> {name}", *(f" (${tool.amount})" for _ in range(at.form // 2))))
         heading = f"{tool.name} Desktop" if at.form == 1 else tool.name
         parts.append(tag("h2", text(heading)) + paragraphs(tool.prose) + _lines(tool.pairs[3:6]))
-        tools.append(AnsweredTool(heading, best_for=award))
+        tools.append(AnsweredTool(heading, best_for=_audience(award)))
     cells = [cell for tool, one in zip(tools, at.tools, strict=True) for cell in cells_of(tool.name, one.pairs[3:6])]
     below, told = (parts, cells) if at.form < 2 else ([paragraphs(at.tools[0].prose)], [])
     return _page(at, f"The best {at.subject} we know", [tag("ul", *lines), *below], tools, told)
@@ -338,7 +343,7 @@ def prizes_over(at: Shelf) -> Page:
         part = names.format(award, text(tool.name)) + score + said + ("</details>" if at.form == 2 else "")
         parts.append(f"<section>{part}</section>")
         rating = (f"{percent}%", f"{tool.rating} out of 5", tool.rating)[at.form]
-        tools.append(AnsweredTool(tool.name, price=f"${tool.amount}", rating=rating, best_for=award))
+        tools.append(AnsweredTool(tool.name, price=f"${tool.amount}", rating=rating, best_for=_audience(award)))
     return _page(at, f"The {len(tools)} best {at.subject}", parts, tools, ())
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from verdicts.commands.options import with_data
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
 from verdicts.pipeline.terminal import shown_line
 
@@ -24,11 +25,13 @@ OTHER_SITES = "pages of other sites"
 
 
 def summary(corpus: Path) -> dict[str, int]:
-    """Counts of the corpus, by name; with pages of other sites only if there are any."""
+    """Counts of the corpus, by name: of a panel, of pages of other sites, or of both, as it has them."""
     from verdicts.warehouse.serving.query import ask
 
     (numbers,) = ask(corpus, (Path(__file__).parent / "summary.sql").read_text(encoding="utf-8")).records
-    return {name: number for name, number in numbers.items() if number or name != OTHER_SITES}
+    is_without_panel = numbers[OTHER_SITES] and not numbers["pages"]
+    always = {"rejects"} if is_without_panel else numbers.keys() - {OTHER_SITES}
+    return {name: number for name, number in numbers.items() if number or name in always}
 
 
 def print_build(report: BuildReport) -> None:
@@ -70,8 +73,10 @@ def print_summary(corpus: Path, seconds: float, next_command: str) -> None:
         table.add_row(name, f"{count:,}")
     table.add_row("seconds", f"{seconds:.1f}")
     SafeConsole(width_elsewhere=80).print(table)
-    if counts["pages"] or OTHER_SITES in counts:
+    if counts.get("pages"):
         print_next(next_command)
+    elif OTHER_SITES in counts:
+        print_next(with_data("verdicts query document_tools"))
 
 
 def print_next(command: str) -> None:

@@ -16,7 +16,7 @@ Schema: TypeAlias = dict[str, Any]
 
 JSON = "application/json"
 
-PAGE_PATH = "/pages/{page:path}"
+WITH_WHY = frozenset({"/pages/{page:path}", "/sites/{document:path}"})
 
 TYPES: Mapping[str, Schema] = {
     "BIGINT": {"type": "integer"},
@@ -37,6 +37,7 @@ SHOWN_OF_PATH = {
     "tool": "An id of 32 hex digits, its beginning, a slug or a name.",
     "take": "An id of 32 hex digits, or its beginning.",
     "page": "An id of 32 hex digits, its beginning, an address or a title.",
+    "document": "An address or a title.",
     "record": "An id or its beginning, a slug or a name of a tool, or the address or title of a page.",
 }
 
@@ -113,7 +114,7 @@ def _paths_of(shown: PagePath) -> dict[str, Schema]:
     if shown.parts:
         parts = {part: _rows(question.partition("?")[0]) for part, question in shown.parts.items()}
         fits = PARTS | {"properties": {**parts, "answers": ANSWERS}, "additionalProperties": False}
-    if shown.path == PAGE_PATH:
+    if shown.path in WITH_WHY:
         fits["properties"] |= {"why": WHY}
     for listing in LISTS:
         if shown.path == f"/{listing.name}":

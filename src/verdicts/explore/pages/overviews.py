@@ -51,6 +51,7 @@ HOME = {
     "turned": f"changed_verdicts?limit={HOME_ROWS}",
     "seats": "score_histogram",
     "matches": "matches_between?tools=60",
+    "documents": "document_card?limit=20",
 }
 SEATS = {
     "categories": "category_summary",

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Hashable
 from dataclasses import asdict, replace
 from typing import Any
+from urllib.parse import quote
 
 from starlette.responses import RedirectResponse
 
@@ -14,7 +15,7 @@ from verdicts.explore.visit import Asked, NotThere, View, Visit
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.reading.story import Place, source_words
 from verdicts.warehouse.serving.asking import names_a_record
-from verdicts.warehouse.serving.meant import FIND_RECORD, WHOLE_ID, the_page
+from verdicts.warehouse.serving.meant import FIND_RECORD, WHOLE_ID, the_document, the_page
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 KNOWN = {
@@ -30,7 +31,7 @@ KNOWN = {
 PLACES = 10
 """The most places of a take with source words: each is read from the raw store."""
 
-PAGES = {"take": "/takes/", "tool": "/tools/", "page": "/pages/"}
+PAGES = {"take": "/takes/", "tool": "/tools/", "page": "/pages/", "document": "/sites/"}
 """The path of each kind of record."""
 
 ID = re.compile("[0-9a-fA-F]{1,32}")
@@ -64,8 +65,14 @@ PAGE = {
     "corrections": "record_corrections",
     "discrepancies": "newest_doubts",
 }
-FOUND = {"tools": "search_tools?limit=10", "takes": "search_takes?limit=30", "words": "words_found"}
-"""The parts of the page of a tool, of a take, of a comparison page and of a search."""
+DOCUMENT = {"card": "document_card", "tools": "document_tools?limit=200", "facts": "document_facts?limit=1000"}
+FOUND = {
+    "tools": "search_tools?limit=10",
+    "takes": "search_takes?limit=30",
+    "documents": "search_other_sites?limit=30",
+    "words": "words_found",
+}
+"""The parts of the page of a tool, of a take, of a comparison page, of another site's page and of a search."""
 
 
 def tool(visit: Visit) -> View | RedirectResponse:
@@ -133,6 +140,8 @@ def comparison(visit: Visit) -> View | RedirectResponse:
         try:
             return RedirectResponse(f"/pages/{the_page(visit.copy.connection, wanted)}", 302)
         except QuestionFailed as error:
+            if (listed := the_document(visit.copy.connection, wanted)) is not None and not visit.is_json:
+                return RedirectResponse(f"{PAGES['document']}{quote(listed, safe=':/')}", 302)
             why = visit.explain(wanted) if is_web(wanted) else None
             if why is None:
                 raise NotThere(f"{error}") from error
@@ -146,6 +155,16 @@ def comparison(visit: Visit) -> View | RedirectResponse:
     why = None if card["address"] is None else visit.explain(card["address"])
     dumbbell = dumbbell_of(asked["seats"].rows)
     return View("comparison", **asked, dumbbell=dumbbell, why=None if why is None else asdict(why))
+
+
+def document(visit: Visit) -> View:
+    """`/sites/PAGE`: a page of another site by its address or title, its tools and what it says of each."""
+    wanted = the_document(visit.copy.connection, visit.path["document"])
+    if wanted is None:
+        raise NotThere(f"No page of another site has the address or title {visit.path['document']}.")
+    asked = visit.parts(DOCUMENT, document=wanted)
+    why = visit.explain(asked["card"].rows[0]["address"] or wanted)
+    return View("document", **asked, why=None if why is None else asdict(why))
 
 
 def search(visit: Visit) -> View | RedirectResponse:
@@ -179,6 +198,8 @@ def _lead(visit: Visit, words: str) -> RedirectResponse | None:
     if not rows:
         tools = visit.ask("find_tool", tool=words).rows
         rows = [("tool", row["tool_id"]) for row in tools if row["how"] == "slug"]
+    if not rows and (listed := the_document(visit.copy.connection, words)) is not None:
+        rows = [("document", quote(listed, safe=":/"))]
     return RedirectResponse(PAGES[rows[0][0]] + rows[0][1], 302) if len(rows) == 1 else None
 
 

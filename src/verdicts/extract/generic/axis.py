@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from verdicts.corpus.enumerations import GridReason, NameEvidence, NamesIn
+from verdicts.extract.generic.heads import WIDE_MIN
 from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
@@ -25,7 +26,6 @@ from verdicts.extract.grids.grid import PARTS, Grid, Lines, lines_of, turned
 
 POINTS: Mapping[NameEvidence, int] = {
     "headings": 4,
-    "stated": 4,
     "count": 4,
     "title": 1,
     "repeated": 3,
@@ -38,7 +38,7 @@ POINTS: Mapping[NameEvidence, int] = {
 ACCEPTED_POINTS, AHEAD_POINTS, KINDS_MIN = 5, 3, 2
 """Points that names need, their lead over the other direction, and the kinds of evidence."""
 
-OF_TOOLS: frozenset[NameEvidence] = frozenset({"attributes", "stated", "count"})
+OF_TOOLS: frozenset[NameEvidence] = frozenset({"attributes", "count"})
 """Kinds of evidence, one of which names need: songs and countries also have rows with links and numbers."""
 
 PARTS_POINTS = 6
@@ -55,15 +55,14 @@ LABEL_COLUMNS_MAX = 3
 
 _PRICE = re.compile(r"(?:[$€£¥₹]\s?\d[\d.,]*+|(?<![\d.,])\d[\d.,]*+\s?[$€£¥₹])(?:\s?/\s?\w++)?|free", re.IGNORECASE)
 _NUMBER = re.compile(r"[\d.,]++\s?(?:%|/\s?\d++)?")
-_FLAG = re.compile(r"yes|no|✓|✗|✔|✘", re.IGNORECASE)
+_FLAG = re.compile(r"yes|no|[✓✗✔✘✅❌☑✖]\ufe0f?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class PageNames:
-    """Names outside a table: keys of title and headings, of stated products, and of the lines of all tables."""
+    """Names outside a table: keys of title and headings, and of the lines of all tables."""
 
     headings: Set[str]
-    stated: Set[str]
     promise: Promise
     lines: Mapping[frozenset[str], int] = field(default_factory=dict)
 
@@ -97,22 +96,33 @@ def find_axis(grid: Grid, page: PageNames) -> Finding:
     Without table markup more evidence is needed, and the attributes must be those of products.
     """
     lines = lines_of(grid)
-    ways = [_axis(lines, page, TOOL_WORDS, "rows"), _axis(turned(lines), page, FEATURE_WORDS, "columns")]
+    corner = {*_corner(lines)} if lines else set()
+    ways = [
+        # Below `Criterion` stand no tools, nor beside `Tool`.
+        None if corner & FEATURE_WORDS else _axis(lines, page, TOOL_WORDS, "rows"),
+        None if corner & TOOL_WORDS else _axis(turned(lines), page, FEATURE_WORDS, "columns"),
+    ]
     named = [axis for axis in ways if axis is not None]
     tools = [axis for axis in named if _share([*map(key, axis.names)], PLAN_WORDS.__contains__) < SHARE]
     found = sorted(tools, key=lambda axis: -axis.points)
     if not found:
         return Finding(None, "plans" if named else "no_names")
     is_table = is_genuine(grid)
-    best, why = (
-        found[0],
-        _reason(found, ACCEPTED_POINTS if is_table else PARTS_POINTS, is_promised=page.promise.is_made),
-    )
+    best = found[0]
+    why = _reason(found, ACCEPTED_POINTS if is_table else PARTS_POINTS, is_promised=page.promise.is_made)
+    if page.promise.compares and is_table and len(found) == 1 and _is_laid_out(best, lines):
+        why = "names_found"
     if why == "names_found" and not is_table and "attributes" not in best.evidence:
         why = "no_product_attributes"
     if why != "names_found" and len(found) < len(named):
         why = "plans"
     return Finding(best if why == "names_found" else None, why, best.points, best.evidence)
+
+
+def _is_laid_out(axis: Axis, lines: Lines) -> bool:
+    """Whether the form of a table shows its names below a title that compares: by its corner, or by its size."""
+    is_wide = len(axis.names) >= WIDE_MIN[1] and len(lines) >= WIDE_MIN[0] and not lines[0].cells[0].text
+    return "corner" in axis.evidence or is_wide
 
 
 def _reason(found: Sequence[Axis], needed: int, *, is_promised: bool) -> GridReason:
@@ -182,8 +192,6 @@ def _evidence(
     keys = [key(name) for name in names]
     if _share(keys, page.headings.__contains__) >= SHARE:
         yield "headings"
-    if _share(keys, page.stated.__contains__) >= SHARE:
-        yield "stated"
     if len(keys) == page.promise.count:
         yield "count"
     if page.promise.compares or page.promise.is_list:
@@ -194,18 +202,25 @@ def _evidence(
     if len(targets) >= SHARE * len(names) and len({*targets}) == len(targets):
         yield "links"
     heads = [key((cell.text or "").partition(PARTS)[0]) for cell in lines[0].cells[column + 1 :]]
-    corner = (key(lines[0].cells[column].text or "").split() or [""])[-2:]
+    corner = _corner(lines, column)
     # `Lamp` over names, where the title has `Lamps compared`.
     is_promised = bool(corner[-1]) and any(f" {corner[-1]}s " in f" {key(title)} " for title in page.promise.titles)
     is_kind = is_promised and corners is TOOL_WORDS
     # `Name` also heads players and cities.
-    if OTHER_ATTRIBUTES.isdisjoint(heads) and (is_kind or not corners.isdisjoint(corner)):
+    if (OTHER_ATTRIBUTES.isdisjoint(heads) or len(keys) == page.promise.count) and (
+        is_kind or not corners.isdisjoint(corner)
+    ):
         yield "corner"
     if _share(heads, is_attribute) >= SHARE:
         yield "attributes"
     values = [[line.cells[other].text or "" for line in lines[1:]] for other in range(column + 1, len(lines[0].cells))]
     if any(all(form.fullmatch(value) for value in of_one) for of_one in values for form in (_PRICE, _NUMBER, _FLAG)):
         yield "types"
+
+
+def _corner(lines: Lines, column: int = 0) -> Sequence[str]:
+    """The last two words over the labels of a table: `Feature`, `Our Picks`."""
+    return (key(lines[0].cells[column].text or "").split() or [""])[-2:]
 
 
 def _share(keys: Sequence[str], holds: Callable[[str], bool]) -> float:

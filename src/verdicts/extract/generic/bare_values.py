@@ -13,6 +13,7 @@ AMOUNT = (
     r"(?:(?<![\d.,])\d{1,4}\s?€\s?\d{2}(?![\d.,])|"
     rf"(?:\b(?:US|CA|AU?|C|NZ|R))?(?:{SIGN})\s?{_DIGITS}|(?<![\d.,]){_DIGITS}\s?(?:{SIGN})(?!\w))"
 )
+_FREE = r"(?:free|gratis|kostenlos|gratuite?)"
 _TIME = (
     r"(?:mo|month|monat|mois|mes|mese|mês|maand|yr|year|jahr|an|année|año|anno|jaar|user|seat|nutzer|week|day)\w*+\.?"
 )
@@ -43,11 +44,18 @@ PRICE_ALONE = re.compile(
 )
 """`From $12 per user per month`, `12,99 €/Monat`, `$8/mo billed annually`, `Buy for $25 at Alder`, `$9 (was $12)`."""
 
+PRICE_BEHIND = re.compile(
+    rf"(\S.*?)\s?(?:[-–—|·:,]\s|\()?(?:(?:for|at|à|für|por|voor)\s)?"
+    rf"((?:{_FREE}\s?[-/|,+·–]\s?)?(?:{_FROM}:?\s)?{AMOUNT}(?:\s?[-–—/]\s?{AMOUNT})?(?>{_UNIT}{{0,3}})\+?)\)?",
+    re.IGNORECASE,
+)
+"""A name with its price behind: `Otter.ai Free / $16/mo`, `Osprey From $12/mo`, `Sonos Move for $400`, `Alpha$9`."""
+
 _GRADE = "|".join(map(re.escape, sorted(GRADE_WORDS)))
 _VALUE = r"\d{1,3}(?:[.,]\d{1,2})?"
 _COUNT = r"\(?(?:based on |from )?\d[\d.,]*+[kK]?\+?(?:\s[^\W\d]+){0,3}\)?"
 _SCALED = re.compile(
-    rf"(?:[★☆⭐]++\s?|\({_COUNT}\)\s?)?(?:(?:[^\W\d]+\s){{0,2}}(?:rat(?:ed|ing)|score|note):?\s)?"
+    rf"(?:[★☆⭐½]++\s?|\({_COUNT}\)\s?)?(?:(?:[^\W\d]+\s){{0,2}}(?:rat(?:ed|ing)|score|note):?\s)?"
     rf"({_VALUE}\s?{OUT_OF}\s?(?:5|10|100)(?:[.,]0)?)"
     rf"(?:\s?(?:★|stars?))?(?:\s?{_COUNT})?(?:\s?(?:[^\W\d]+\s){{0,2}}(?:rating|score))?(?:\s(?:{_GRADE}))?",
     re.IGNORECASE,
@@ -59,14 +67,18 @@ RATED_NAME = re.compile(
     re.IGNORECASE,
 )
 """A name with its rating behind: `Alpha 9.1/10`."""
+STARS_BEHIND = re.compile(
+    rf"(\S.*?)\s?(?:[-–—|(]\s?)?((?:[★☆⭐]++½?[☆]*\s?{_VALUE}|{_VALUE}\s?[★⭐]++|[★☆⭐]{{3,}}½?[☆]*))(?:\s?{_COUNT})?\)?"
+)
+"""A name with stars behind: `Alpha ★★★★☆ 4.2`, `Beta ⭐ 4.8 (2,341)`."""
 _MARKED = re.compile(
-    rf"[★☆⭐]++\s?(\d(?:[.,]\d{{1,2}})?)(?:\s?{_COUNT})?|(\d(?:[.,]\d{{1,2}})?)\s?(?:[★⭐]|stars?)(?:\s?{_COUNT})?"
+    rf"[★☆⭐½]++\s?(\d(?:[.,]\d{{1,2}})?)(?:\s?{_COUNT})?|(\d(?:[.,]\d{{1,2}})?)\s?(?:[★⭐]|stars?)(?:\s?{_COUNT})?"
     rf"|(\d[.,]\d)\s?\(\d[\d.,]*+[kK]?(?:\s[^\W\d]+){{0,2}}\)|({_VALUE})\s?(?:[-–—:]\s)?(?:{_GRADE})",
     re.IGNORECASE,
 )
 """Without a scale: `★★★★☆ 4.5`, `4.5 (2,341)`, `92 Excellent`."""
 _NUMBER = re.compile(rf"({_VALUE}\s?%?)(?:\s?{_COUNT})?")
-_DRAWN = re.compile(r"[★⭐]{1,5}[☆]{0,4}(?<=[★⭐☆]{5})")
+_DRAWN = re.compile(r"[★⭐]{1,5}½?[☆]{0,4}(?<=[★⭐☆½]{5})")
 
 LINE_MAX = 80
 """The most characters of a price or a rating with its words."""

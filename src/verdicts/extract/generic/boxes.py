@@ -18,7 +18,7 @@ BOXES_MIN = 4
 """The fewest boxes: three with prices are the plans of one tool."""
 
 SHARE = 0.8
-"""The share of boxes with a price or a rating, and of distinct names."""
+"""The share of boxes with a price, a rating or a number, and of distinct names."""
 
 LINKED_NAME_MAX = 250
 """The most characters of a name: shops write uses and colours into it."""
@@ -95,7 +95,7 @@ def _is_name_alone(block: Block) -> bool:
 
 
 def _may_be_name(text: str) -> bool:
-    is_invitation = key(text).startswith(VISIT)
+    is_invitation = key(text).startswith(VISIT) or text.endswith(("→", "›", "»"))
     return 1 < len(text) <= LINKED_NAME_MAX and not (is_invitation or PRICE_ALONE.search(text) or _NO_NAME.match(text))
 
 
@@ -118,4 +118,4 @@ def _is_proven(box: Listed) -> bool:
 
 
 def _has_detail(box: Listed) -> bool:
-    return any(box.section.bare_values)
+    return box.named.rank is not None or any(box.section.bare_values)

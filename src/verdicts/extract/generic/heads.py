@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from verdicts.extract.generic.bare_values import is_price, is_rating
+from verdicts.extract.generic.naming import cut_name
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
     BESIDE_NAMES,
@@ -26,11 +27,16 @@ from verdicts.extract.html.cell_text import EMPTY, CellText
 _VALUE = re.compile(r"[$€£¥₹★☆✓\d]")
 """Texts below a tool's name begin so: a price, a rating, its version: `Alpha $9`, `Alpha 2`."""
 
+_GLUED_RANK = re.compile(r"#?(\d{1,3})([^\W\d].*)")
+
 HEAD_MAX = 100
 """The most characters of a head: a tool's card also begins with its name."""
 
 
 NAMES_MIN = 2
+
+WIDE_MIN = (10, 5)
+"""The fewest lines and names of a wide matrix without a word in its corner: `Comparison of Instant Messengers`."""
 
 NAME_LINES_MAX = 3
 """Names are within this many rows or columns from the edge: after a rank, a picture."""
@@ -48,10 +54,20 @@ def with_bare_heads(grid: Grid) -> Grid:
     bare = {(cell.row, cell.column): said for edge in edges for cell, said in _bare_names(edge)}
     wide = (cell for edge in edges[:2] for cell in edge if cell.row + cell.column and cell.rows * cell.columns > 1)
     bare |= {(cell.row, cell.column): EMPTY for cell in wide if key(cell.said.text or "") in TOOL_WORDS}
+    if _has_group_heads(grid):
+        bare |= {(0, cell.column): EMPTY for cell in grid.cells if not cell.row}
     if not bare:
         return grid
     cells = (replace(cell, said=bare.get((cell.row, cell.column), cell.said)) for cell in grid.cells)
     return replace(grid, cells=tuple(cells))
+
+
+def _has_group_heads(grid: Grid) -> bool:
+    """Whether a wide matrix has groups over its names: `Decentralized` over `SimpleX`, `Delta Chat`."""
+    groups = [cell for cell in grid.cells if not cell.row and cell.said.text]
+    names = [cell.said.text for cell in grid.cells if cell.row == 1 and cell.said.text]
+    is_wide = grid.rows >= WIDE_MIN[0] and grid.columns > WIDE_MIN[1] and all(cell.column for cell in groups)
+    return is_wide and any(cell.columns > 1 for cell in groups) and len({*names}) == grid.columns - 1
 
 
 def _are_no_names(column: Sequence[GridCell]) -> bool:
@@ -66,14 +82,27 @@ def _bare_names(edge: Sequence[GridCell]) -> Sequence[tuple[GridCell, CellText]]
     """
     parts = [cell.said.parts[1:] for cell in edge if cell.said.parts]
     shared = frozenset(parts[0]).intersection(*parts[1:]) if len(parts) > 1 else frozenset()
-    bare = [(cell, _bare(cell.said, shared)) for cell in edge]
+    bare = [
+        (cell, _bare(said, shared)) for cell, said in zip(edge, _with_ranks([cell.said for cell in edge]), strict=True)
+    ]
     names = [said.text for _, said in bare if said.text]
     is_of_names = len({*names}) == len(names) and not any(is_attribute(name) for name in names[1:])
     return bare if is_of_names and any(said is not cell.said for cell, said in bare) else ()
 
 
+def _with_ranks(edge: Sequence[CellText]) -> Sequence[CellText]:
+    """Names with their ranks set apart, if badges are glued to all of them: `1Kestrel`, `2Osprey`."""
+    glued = [_GLUED_RANK.fullmatch(said.text or "") for said in edge]
+    ranks = [int(rank[1]) for rank in glued if rank is not None]
+    is_counted = len(ranks) >= max(NAMES_MIN, len(edge) - 1) and ranks == [*range(1, len(ranks) + 1)]
+    return [
+        said if rank is None or not is_counted else CellText(f"{rank[1]}. {rank[2]}", links=said.links)
+        for said, rank in zip(edge, glued, strict=True)
+    ]
+
+
 def _bare(said: CellText, shared: Set[str]) -> CellText:
-    name = " ".join(part for part in said.parts if part not in shared and not _is_no_name(part))
+    name = cut_name(" ".join(part for part in said.parts if part not in shared and not _is_no_name(part))).name
     # `$9` and `/mo`, or `per month`, are a value.
     is_name = name[:1].isalnum() and not is_price(f"$9 {name}")
     return replace(said, text=name) if is_name and name != " ".join(said.parts) else said
@@ -86,6 +115,7 @@ def _is_no_name(part: str) -> bool:
 def price_in(head: CellText) -> str | None:
     """The price in a head, if there is one alone."""
     prices = [part for part in head.parts if is_price(part)]
+    prices = prices or [price for part in head.parts if (price := cut_name(part).price) is not None]
     return prices[0] if len(prices) == 1 else None
 
 

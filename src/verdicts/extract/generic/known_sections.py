@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from verdicts.extract.generic.naming import named
+from verdicts.extract.generic.naming import name_headings
 from verdicts.extract.generic.section_values import read_labelled_facts
 from verdicts.extract.generic.sections import Heading, Section, headings_of, labelled, section_of, within_list
 from verdicts.extract.generic.stated import key
@@ -36,7 +36,8 @@ def _sections_below(
 ) -> Iterator[tuple[int, Section]]:
     """The sections of headings that are just a name, up to the next heading of their level or a higher one."""
     places = {key(name): place for place, name in enumerate(names)}
-    owned = [(places[at], heading) for heading in headings if (at := key(named(heading.text).name)) in places]
+    own = zip(headings, name_headings([heading.text for heading in headings]), strict=True)
+    owned = [(places[at], heading) for heading, named in own if (at := key(named.name)) in places]
     if len({place for place, _ in owned}) < len(names):
         return
     sections = []

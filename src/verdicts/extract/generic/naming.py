@@ -3,13 +3,16 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
-from verdicts.extract.generic.bare_values import PRICE_ALONE, RATED_NAME
-from verdicts.extract.generic.promise import VERSUS, is_advice, is_of_a_list
+from verdicts.extract.generic.bare_values import PRICE_ALONE, PRICE_BEHIND, RATED_NAME, STARS_BEHIND
+from verdicts.extract.generic.promise import VERSUS, has_audience, is_advice, is_of_a_list
+from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
     ASIDES,
+    BADGES,
     CALENDAR_WORDS,
     GUIDE_WORDS,
     LABELS,
@@ -19,6 +22,7 @@ from verdicts.extract.generic.words import (
     PRAISE,
     QUESTION_WORDS,
     RANKED,
+    TO_AMOUNTS,
     WORDS_MAX,
     is_award,
     unranked,
@@ -28,7 +32,22 @@ from verdicts.extract.model.blocks import fold
 _BRACKET = re.compile(r"(.*\S)\s\(([^()]+)\)")
 """`Alpha (best overall)`, `Alpha ($750)`; a year, a version and a short name belong to the name: `Alpha (2023)`."""
 
-_SENTENCE = re.compile(r"[?:…]$|\s\S+\s\S+!$|\w{5}\.$")
+_QUOTED = re.compile(r"[“„«‘\"][^“”„»«’\"]+[”“»’\"](?!\w)")
+"""A name in quotes stays whole: `“Alpha: The Return” – best for teams`."""
+
+_FREE_LOUD = re.compile(r"(\S.*?)\s\(?(FREE)\)?")
+_FREE_BEHIND = re.compile(r"(\S.*?)\s(?:[-–—|]\s)?\(?(free|gratis|kostenlos|gratuit|免费|無料)\)?", re.IGNORECASE)
+_GLUED = re.compile(r"(?<=[a-z\d)])(?=[A-Z])")
+_ADDRESS_BEHIND = re.compile(r"(\S.*)\s((?:[\w-]+\.)+[a-z]{2,})")
+_DRAWN_BEHIND = re.compile(r"\s?[★☆⭐½]+$")
+
+PRICED_MIN, TAILS_MAX, BADGE_WORDS_MAX = 2, 4, 4
+"""The fewest names with prices that make `Free` a price; the most parts behind a name, and words of a badge."""
+
+_SMALL_WORD_MAX = 3
+"""The letters of words without a capital in titles: `of`, `and`, `the`."""
+
+_SENTENCE = re.compile(r"[?:…→›»]$|\s\S+\s\S+!$|\w{5}\.$")
 """Ends of sentences and labels; `Crush it!` and `Gallagher & Co.` are names."""
 
 _TITLE_WORDS_MIN = 3
@@ -55,7 +74,12 @@ class Named:
     whole: str
     """The heading without its rank."""
     is_praised: bool = False
-    """The words say why it is picked: `Best for teams`."""
+    """The words say why it is picked: `Best for teams`, `Best overall`."""
+
+    @property
+    def has_audience(self) -> bool:
+        """Whether they say whom it is best for."""
+        return self.is_praised and self.said is not None and has_audience(self.said)
 
 
 def rank_of(heading: str) -> int | None:
@@ -67,38 +91,119 @@ Behind: TypeAlias = Literal["kinds", "awards"]
 """Words before a colon and the name: `2. Business certification: CMC`, `Easiest assembly: Alpha`."""
 
 
-def named(heading: str, award: str | None = None, behind: Behind | None = None) -> Named:
-    """Name and words about it: `Alpha: best for teams` and `Best for teams: Alpha` are the same.
+def name_headings(
+    headings: Sequence[str], awards: Sequence[str | None] | None = None, behind: Behind | None = None
+) -> list[Named]:
+    """The names in headings of one level, and the words about them.
 
-    `award`: above it. `behind`: the name follows these.
+    `awards`: above them. `behind`: the names follow these. `Alpha Free` is a name and a price below `Beta $9`; a name
+    alone among others has a colon of its own: `RIGS: Mechanized Combat League`.
     """
-    whole = text = unranked(heading)
-    rated = RATED_NAME.fullmatch(text)
-    if rated is not None:
-        text = rated[1]
-    bracket = _BRACKET.fullmatch(text)
-    price = bracket[2] if bracket is not None and PRICE_ALONE.match(bracket[2]) else None
-    if bracket is not None and price is not None:
-        text = bracket[1]
+    cut = [cut_name(unranked(heading)) for heading in headings]
+    if sum(one.price is not None for one in cut) >= PRICED_MIN:
+        cut = [cut_name(unranked(heading), is_priced=True) for heading in headings]
+    with_colons = sum(": " in _QUOTED.sub("", one.name) for one in cut)
+    has_taglines = with_colons * 2 > len(cut)
+    return [
+        _named(heading, one, award, behind, has_taglines=has_taglines)
+        for heading, one, award in zip(headings, cut, awards or [None] * len(cut), strict=True)
+    ]
+
+
+def _named(heading: str, cut: "CutName", award: str | None, behind: Behind | None, *, has_taglines: bool) -> Named:
     said: str | None
-    if behind and ": " in text:
-        said, _, name = text.partition(": ")
+    if behind and ": " in cut.name:
+        said, _, name = cut.name.partition(": ")
     else:
-        name, said = _parted(text)
-    rating = None if rated is None else rated[2]
+        name, said = _parted(cut.name, has_taglines=has_taglines)
     is_praised = bool(said or award) and (behind == "awards" or is_award(said or award or ""))
-    return Named(rank_of(heading), name, said or award, price, rating, whole, is_praised)
+    return Named(rank_of(heading), name, said or award, cut.price, cut.rating, cut.name, is_praised)
 
 
-def _parted(text: str) -> tuple[str, str | None]:
+class CutName(NamedTuple):
+    """A name, and the price and the rating that stood behind it."""
+
+    name: str
+    price: str | None
+    rating: str | None
+
+
+@lru_cache(maxsize=4096)
+def cut_name(text: str, *, is_priced: bool = False) -> CutName:
+    """Cuts what stands behind a name: `Otter.ai Free / $16/mo`, `Sonos Move for $400`, `Claude FREE`, `Alpha ★ 4.8`.
+
+    `is_priced`: other names beside it have prices, so `Free` is one. An amount may also end a phrase: `Under $500`.
+    """
+    price = rating = None
+    for _ in range(TAILS_MAX):
+        rated, starred = RATED_NAME.fullmatch(text), STARS_BEHIND.fullmatch(text)
+        bracket, priced = _BRACKET.fullmatch(text), PRICE_BEHIND.fullmatch(text)
+        free = (_FREE_BEHIND if is_priced else _FREE_LOUD).fullmatch(text)
+        if rated is not None and rating is None:
+            text, rating = _DRAWN_BEHIND.sub("", rated[1]), rated[2]
+        elif starred is not None and rating is None:
+            text, rating = starred[1], starred[2]
+        elif bracket is not None and price is None and PRICE_ALONE.match(bracket[2]):
+            text, price = bracket[1], bracket[2]
+        elif priced is not None and price is None and _can_be_priced(priced[1]):
+            text, price = priced[1], priced[2]
+        elif free is not None and price is None:
+            text, price = free[1], free[2]
+        elif (addressed := _ADDRESS_BEHIND.fullmatch(text)) is not None and _is_address(addressed):
+            text = addressed[1]
+        elif (badged := _cut_badge(text)) != text:
+            text = badged
+        else:
+            break
+    return CutName(text, price, rating)
+
+
+def _can_be_priced(name: str) -> bool:
+    """Whether an amount behind these words is the price of what they name: not `Under $500`, `2.9% + $0.30`."""
+    last = key(name.rsplit(maxsplit=1)[-1])
+    return any(map(str.isalpha, name)) and last != "" and last not in TO_AMOUNTS
+
+
+def _is_address(behind: re.Match[str]) -> bool:
+    """Whether it is the address of what stands before: `Reglyze reglyze.com`, `ISMS.online isms.online`."""
+    host, name = behind[2].casefold().removeprefix("www."), key(behind[1]).replace(" ", "")
+    return name.startswith(host.partition(".")[0]) or host.replace(".", "").startswith(name)
+
+
+def _cut_badge(text: str) -> str:
+    """A name without the badge behind it: `Alpha NEW`, `AlphaEditor’s Choice`, `Alpha Top Pick`."""
+    words = text.split()
+    badges = (
+        " ".join(words[place:])
+        for place in range(max(1, len(words) - BADGE_WORDS_MAX), len(words))
+        if words[place][0].isalnum()
+    )
+    behind = [badge for badge in badges if key(badge) in BADGES and (badge.isupper() or " " in key(badge))]
+    glued = (text[edge.start() :] for edge in _GLUED.finditer(text))
+    behind += (badge for badge in glued if key(badge) in BADGES or is_award(badge))
+    before = text.removesuffix(behind[0]).strip() if behind else text
+    return text if before.endswith((":", "–", "—", "-", "|", ",")) else before
+
+
+def _parted(text: str, *, has_taglines: bool) -> tuple[str, str | None]:
     bracket = _BRACKET.fullmatch(text)
     if bracket is not None and (PRAISE.match(bracket[2]) or bracket[2][0].islower()):
         return bracket[1], bracket[2]
-    parted = next((part for part in NAME_PARTS.finditer(text) if part[0] != "("), None)
+    quoted = _QUOTED.match(text)
+    parts = NAME_PARTS.finditer(text, 0 if quoted is None else quoted.end())
+    parted = next((part for part in parts if part[0] != "("), None)
     if parted is None:
         return text, None
     before, behind = text[: parted.start()].strip(), text[parted.end() :].strip()
+    if parted[0] == ":" and not has_taglines and _is_title(behind):
+        return text, None
     return (behind, before) if PRAISE.match(before) and not PRAISE.match(behind) else (before, behind or None)
+
+
+def _is_title(text: str) -> bool:
+    """Whether words go on with a name: all longer ones have capital letters, and they are no praise."""
+    words = [word for word in text.split() if len(word) > _SMALL_WORD_MAX]
+    return bool(words) and all(map(_CAPITAL.match, words)) and not is_award(text)
 
 
 def can_be_name(name: str, longer: int = 1) -> bool:
@@ -125,12 +230,12 @@ def is_proper(name: str, text: str, titles: Sequence[str]) -> bool:
 
     Words of the page's titles are not a name's own: `Coffee` on a page of coffee makers.
     """
-    words = name.split()
+    words = [word.strip("()“”„‘’«»\"':,") for word in name.split()]
     capitals = [word for word in words if _CAPITAL.match(word)]
     if len(capitals) > 1 and name in text:
         return True
     known = {fold(word) for title in titles for word in title.split()}
-    own = (word.strip("()") for word in capitals if len(word) > 2 and fold(word) not in known)
+    own = (word for word in capitals if len(word) > 2 and fold(word) not in known)
     forms = [name, *islice(own, _OWN_WORDS_MAX if len(words) > 1 else 0)] if capitals else []
     return any(_is_capital_within(form, text) for form in forms)
 

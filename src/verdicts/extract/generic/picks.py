@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, takewhile
 
-from verdicts.extract.generic.promise import Promise
+from verdicts.extract.generic.promise import Promise, has_audience
 from verdicts.extract.generic.section_values import ToolList
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import BEST_FOR, LABELS, NAME_MAX, PRAISE
@@ -87,7 +87,7 @@ def read_picks(picks: Sequence[Pick], promise: Promise) -> ToolList | None:
         for place, pick in enumerate(picks)
         for fact in (
             Fact(place, pick.url or "", "section", property="url"),
-            Fact(place, pick.said, "section", property="best_for"),
+            _read_award(place, pick),
         )
     ]
     return ToolList(tuple(pick.name for pick in picks), tuple(facts))
@@ -105,7 +105,11 @@ def read_facts_of_picks(names: Sequence[str], picks: Sequence[Pick]) -> Iterator
         longer = (whole.get(name, set()) for name in _beginnings(pick.name))
         places = begun.get(key(pick.name), set()).union(*longer)
         if len(places) == 1:
-            yield Fact(places.pop(), pick.said, "section", property="best_for")
+            yield _read_award(places.pop(), pick)
+
+
+def _read_award(tool: int, pick: Pick) -> Fact:
+    return Fact(tool, pick.said, "section", property="best_for" if has_audience(pick.said) else "description")
 
 
 def _beginnings(name: str) -> Iterator[str]:

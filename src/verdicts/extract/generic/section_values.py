@@ -123,14 +123,14 @@ def read_sections(listed: Sequence[Listed]) -> ToolList:
 
 
 def _facts_of_names(listed: Sequence[Listed]) -> Iterator[Fact]:
-    """What stands beside the names: rank, price, rating, and why it is picked, or else what it is."""
+    """What stands beside the names: rank, price, rating, and whom it is for, or else what it is."""
     for place, one in enumerate(listed):
         named = one.named
         beside: tuple[tuple[Property, str | None], ...] = (
             ("rank", None if named.rank is None else str(named.rank)),
             ("price", named.price),
             ("rating", named.rating),
-            ("best_for" if named.is_praised else "description", named.said),
+            ("best_for" if named.has_audience else "description", named.said),
             ("url", address_of(one)),
         )
         yield from (Fact(place, value, "heading", property=name) for name, value in beside if value)

@@ -22,6 +22,7 @@ from verdicts.extract.generic.words import (
     PROS,
     VISIT,
     is_award,
+    is_beside_name,
 )
 from verdicts.extract.model.blocks import Block, fold, shared_depth
 
@@ -44,11 +45,8 @@ UNIT_MAX = 20
 """The most characters of a price's unit: `per month`, `/user/month`."""
 
 _RANK = re.compile(r"(?:#|No\.?\s?)?(\d{1,3})(?:[.)]|位)?")
-_BEGUN = re.compile(r"(\d{1,3})\s([^\W\d].*)")
-"""`1 Alpha`: a number in an element of its own."""
-
-_DASHED = re.compile(r"([^\W\d][^-–—\s]{1,20}(?: [^-–—\s]{1,20}){0,2}) [-–—] (.+)")
-"""`Free trial – 14 days`."""
+_BEGUN = re.compile(r"#?(\d{1,3})\s?([^\W\d].*)")
+"""`1 Alpha`, `1Alpha`: a number in an element of its own."""
 
 _LED = re.compile(r"([A-Z][^\W\d]+(?: [^\W\d]+){0,2}) (\d(?:[^\s,]|,(?=\d))*(?: \S+){0,2})")
 """A label and a value without anything between: `Battery Capacity 358 Wh`."""
@@ -231,8 +229,6 @@ def _pairs(body: Sequence[Block], known: frozenset[str] = frozenset()) -> Iterat
             place += len(defined)
             continue
         label, colon, value = block.text.partition(":")
-        if not colon and (dashed := _DASHED.fullmatch(block.text)) is not None:
-            label, colon, value = dashed[1], ":", dashed[2]
         folded = fold(label)
         if colon and value.strip():
             if folded in LABELS or (value.startswith(" ") and block.level is None and _is_label(label)):
@@ -256,6 +252,7 @@ def _pairs(body: Sequence[Block], known: frozenset[str] = frozenset()) -> Iterat
                 _FIGURE.fullmatch(block.text)
                 and _BELOW.fullmatch(second)
                 and _is_label(second)
+                and not is_beside_name(second)
                 and body[place].href is None
             ):
                 yield second, block.text
@@ -313,7 +310,8 @@ def _lines(body: Sequence[Block]) -> Iterator[tuple[str, Block]]:
     """
     line: list[Block] = []
     for block in body:
-        if block.cell is not None:
+        # `★★★★★ 9.2/10 Top Pick`
+        if block.cell is not None or is_beside_name(block.text):
             continue
         if line and not _is_line(line[-1], block):
             yield from _joined(line)

@@ -1,6 +1,6 @@
 """Any site's comparison: two or more tools in schema.org items, `X vs Y` tables and lists. Pure."""
 
-from collections import defaultdict
+import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
@@ -15,8 +15,8 @@ from verdicts.extract.generic.stated import StatedTool, agreement, key, question
 from verdicts.extract.generic.tables import TablesRead, find_repeated, names_on, read_tables
 from verdicts.extract.generic.tool_list import read_tool_list
 from verdicts.extract.generic.web_page import WebPage
-from verdicts.extract.generic.words import FLAGS, OTHER_ATTRIBUTES, is_attribute, property_of
-from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.generic.words import OTHER_ATTRIBUTES, property_of
+from verdicts.extract.model.blocks import Block
 from verdicts.extract.model.records import Doubt, Fact, OutsideReview, PageGrid, SideBySide
 
 
@@ -40,7 +40,9 @@ def read_side_by_side(page: WebPage) -> Compared:
     listed, tables, doubts = _find_names(page, promise, stated, picks)
     by_tables = tables.names if listed is None and not names else ()
     sections = ToolList((), ()) if listed is None else listed
-    tools = _merged_names(names if listed is None else listed.names, (*sections.names, *tables.names), stated)
+    # The statement of a page about two products may carry its title as a name.
+    known = sections.names or names or by_tables
+    tools = _merged_names(known, (*sections.names, *tables.names), stated)
     if listed is None and (by_tables or len(tools) == promise.count):
         doubts = tuple(doubt for doubt in doubts if doubt.rule != "list_not_read")
     doubts = (*unread, *tables.doubts, *doubts, *sections.left_over)
@@ -58,7 +60,8 @@ def read_side_by_side(page: WebPage) -> Compared:
     is_comparison = listed is not None or has_table or (len(tools) >= 2 and compares)
     # Icons without a name stand for features.
     has_icons = any(doubt.rule == "unreadable_cell" for doubt in tables.doubts)
-    are_others = bool(names) and not (promise.is_list or has_icons or _are_products(facts))
+    can_be_others = bool(names) and not (promise.is_list or has_icons)
+    are_others = promise.is_of_others or (can_be_others and not _are_products(names, facts, page.blocks))
     is_comparison = is_comparison and not are_others
     if promise.is_made and not is_comparison and len(doubts) == len(unread):
         doubts = (*doubts, *(_unread(page.blocks) or _unkept(promise, names if are_others and has_attributes else ())))
@@ -83,14 +86,14 @@ def _find_names(
 ) -> tuple[ToolList | None, TablesRead, tuple[Doubt, ...]]:
     """The list of tools, if there is one, what tables say of them, or else of their own tools, and doubts of both."""
     listed, doubts = _listed(page, promise, frozenset(key(one.name) for one in stated))
-    tables = _tables(page, promise, listed, stated)
+    tables = _tables(page, promise, listed)
     if listed is None and not (promise.names or tables.names):
         listed = read_boxes(page.blocks, promise) or read_picks(picks, promise)
         if listed is not None:
-            tables, doubts = _tables(page, promise, listed, stated), ()
+            tables, doubts = _tables(page, promise, listed), ()
     if listed is not None and promise.count not in {None, len(listed.names)}:
         # A table of as many tools as the title says, above the best of them.
-        whole = _tables(page, promise, None, stated)
+        whole = _tables(page, promise, None)
         if len(whole.names) == promise.count:
             left = f"{len(listed.names)} sections, of {listed.names[0]!r} and others"
             return None, whole, (Doubt("left_over", None, "a section of each tool", left),)
@@ -101,12 +104,12 @@ def _find_names(
     return listed, tables, doubts
 
 
-def _tables(page: WebPage, promise: Promise, listed: ToolList | None, stated: Sequence[StatedTool]) -> TablesRead:
+def _tables(page: WebPage, promise: Promise, listed: ToolList | None) -> TablesRead:
     known = promise.names if listed is None else listed.names
     return read_tables(
         page.grids if known or promise.is_made or page.has_table else (),
         known,
-        lambda: names_on(page.blocks, promise, (one.name for one in stated), page.grids),
+        lambda: names_on(page.blocks, promise, page.grids),
         is_promised=promise.is_made,
         has_sections=listed is not None,
     )
@@ -140,22 +143,16 @@ def _unkept(promise: Promise, names: Sequence[str]) -> tuple[Doubt, ...]:
     return (Doubt("list_not_read", None, f"the tools that the title {promise.titles[0]!r} promises", found),)
 
 
-def _are_products(facts: Sequence[Fact]) -> bool:
-    """Whether a title's names are products: by a price, a rating, a link, an attribute, or two lines of yes and no.
+def _are_products(names: Sequence[str], facts: Sequence[Fact], blocks: Sequence[Block]) -> bool:
+    """Whether a title's names can be products: teams, words, illnesses and stocks have attributes of their own.
 
-    Teams, words, illnesses and stocks also stand side by side, with attributes of their own.
+    Sentences write ideas without capital letters: `Group Classes vs. Private Lessons`.
     """
-    lines: dict[int, list[Fact]] = defaultdict(list)
-    for fact in facts:
-        if fact.line is not None:
-            lines[fact.line].append(fact)
-    labels = [of_line[0].label or "" for of_line in lines.values()]
-    others = sum(key(label) in OTHER_ATTRIBUTES for label in labels)
-    if others * 2 >= max(1, len(labels)):
+    prose = "\n".join(block.text for block in blocks if block.level is None and block.cell is None)
+    if all(name != name.lower() and re.search(rf"\b{re.escape(name.lower())}\b", prose) for name in names):
         return False
-    has_value = any(property_of(fact) in {"price", "rating", "url", "category"} for fact in facts)
-    flags = sum(all(fold(fact.value) in FLAGS for fact in of_line) for of_line in lines.values())
-    return has_value or any(map(is_attribute, labels)) or (flags > 1 and not others)
+    labels = {fact.line: fact.label or "" for fact in facts if fact.line is not None}
+    return sum(key(label) in OTHER_ATTRIBUTES for label in labels.values()) * 2 < max(1, len(labels))
 
 
 def _in_sentences(tools: Sequence[str], facts: Sequence[Fact], listed: ToolList) -> Iterator[Doubt]:

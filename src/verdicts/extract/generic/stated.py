@@ -17,7 +17,9 @@ from verdicts.extract.statements.item import REVIEW_TYPES, Item, first, inner, i
 TOOL_TYPES = frozenset(
     [
         *("product", "productgroup", "productmodel", "individualproduct", "someproducts"),
-        *("softwareapplication", "webapplication", "mobileapplication", "service", "webapi"),
+        *("softwareapplication", "webapplication", "mobileapplication", "service", "webapi", "operatingsystem"),
+        *("vehicle", "car", "motorcycle", "motorizedbicycle", "dietarysupplement", "financialproduct", "creditcard"),
+        *("bankaccount", "book", "audiobook", "game", "videogame", "movie", "tvseries"),
     ]
 )
 
@@ -57,6 +59,19 @@ def stated_tools(items: Sequence[Item]) -> Iterator[StatedTool]:
             yield _tool(item, name, is_named=not is_tool or is_variant(item))
         elif is_of(item, {"itemlist"}):
             yield from _listed(item)
+    reviews = [item for item in items if is_of(item, REVIEW_TYPES)]
+    if len(reviews) == 1 and not inner(reviews[0], "itemReviewed"):
+        yield from _reviewed(reviews[0])
+
+
+def _reviewed(review: Item) -> Iterator[StatedTool]:
+    """The tool of a page's only review that names it by a text: `"itemReviewed": "Xbox One X"`."""
+    name, rating = first(review, "itemReviewed"), next(iter(inner(review, "reviewRating")), None)
+    value = None if rating is None else first(rating, "ratingValue")
+    if name is not None:
+        scale = None if rating is None else first(rating, "bestRating")
+        facts = () if value is None else (Fact(0, value, "statement", property="rating", scale=scale),)
+        yield StatedTool(name, is_named=False, facts=facts)
 
 
 def _tool(item: Item, name: str, *, is_named: bool) -> StatedTool:

@@ -9,6 +9,7 @@ from itertools import takewhile
 from verdicts.corpus.enumerations import GridReason, NamesIn
 from verdicts.extract.generic.axis import Finding, PageNames, find_axis, is_filled, is_genuine
 from verdicts.extract.generic.heads import NAME_LINES_MAX, NAMES_MIN, heads_of, price_in, with_bare_heads
+from verdicts.extract.generic.naming import rank_of
 from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
@@ -155,7 +156,7 @@ def _labelled_facts(lines: Lines, columns: _Columns, label: int) -> Iterator[Fac
 
 
 def _facts_of_names(head: Line, before: Lines, columns: _Columns) -> Iterator[Fact]:
-    """What stands beside the names: an address, a price, a number if a line before the names counts them."""
+    """What stands beside the names: an address, a price, and the number in the head or in a line before it."""
     counted = next((line for line in before if _are_ranks([cell.text for cell in line.cells[1:] if cell.text])), None)
     for tool, of_one in sorted(columns.items()):
         places = [*of_one.values()]
@@ -164,8 +165,9 @@ def _facts_of_names(head: Line, before: Lines, columns: _Columns) -> Iterator[Fa
             yield Fact(tool, links.pop(), "table", property="url")
         if len(places) == 1 and (price := price_in(head.cells[places[0]])) is not None:
             yield Fact(tool, price, "table", property="price")
-        rank = (counted.cells[places[0]].text or "").strip("#.") if counted is not None and len(places) == 1 else ""
-        if rank.isdecimal():
+        ranked = (head if counted is None else counted).cells[places[0]].text or ""
+        rank = ranked.strip("#.") if counted is not None else str(rank_of(ranked))
+        if len(places) == 1 and rank.isdecimal():
             yield Fact(tool, rank, "table", property="rank")
 
 
@@ -216,7 +218,7 @@ PLACES_KEPT_MAX = 2_000
 """The most cells of a table with kept texts: 100 tools with 20 attributes."""
 
 
-def names_on(blocks: Iterable[Block], promise: Promise, stated: Iterable[str], grids: Iterable[Grid]) -> PageNames:
+def names_on(blocks: Iterable[Block], promise: Promise, grids: Iterable[Grid]) -> PageNames:
     """Names on a page outside a table, and what its title promises."""
     outside = (block for block in blocks if block.cell is None)
     headings = [unranked(block.text) for block in outside if block.level is not None or block.is_strong]
@@ -233,7 +235,7 @@ def names_on(blocks: Iterable[Block], promise: Promise, stated: Iterable[str], g
         for heads, *rows in (grid.texts() for grid in grids if is_genuine(grid))
         for line in ([row[0] for row in rows], heads[1:])
     )
-    return PageNames(frozenset(known), frozenset(map(key, stated)), promise, lines)
+    return PageNames(frozenset(known), promise, lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +261,8 @@ def read_tables(
     filled = [] if names else [grid for grid in grids if is_filled(grid)]
     findings = {id(grid): find_axis(grid, known) for known in ((page(),) if filled else ()) for grid in filled}
     axes = [finding.axis for finding in findings.values() if finding.axis is not None]
+    # Of the tables beside one that has as many tools as the title says, none names more.
+    axes = [axis for axis in axes if "count" in axis.evidence] or axes
     found = names or list({key(name): name for axis in axes for name in axis.names}.values())
     readings = [(grid, read_table_of(grid, found) if len(found) > 1 else None) for grid in grids]
     kept: list[PageGrid] = []

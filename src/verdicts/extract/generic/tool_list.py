@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from verdicts.extract.generic.naming import Behind, can_be_name, is_name, is_proper, named, rank_of
+from verdicts.extract.generic.naming import Behind, can_be_name, is_name, is_proper, name_headings, rank_of
 from verdicts.extract.generic.promise import Promise, is_named_in
 from verdicts.extract.generic.section_values import (
     Listed,
@@ -184,7 +184,7 @@ def _items(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> I
     """The sections of these headings, each up to the next heading in `bounds`, with the evidence for their names."""
     ends = (*bounds, len(page.blocks))
     behind = _behind(headings, ends, bounds, page)
-    names = [named(heading.text, heading.award, behind) for heading in headings]
+    names = name_headings([heading.text for heading in headings], [heading.award for heading in headings], behind)
     sections = [
         section_of(page.blocks, heading, ends[bisect_right(bounds, heading.place)], name.name)
         for heading, name in zip(headings, names, strict=True)

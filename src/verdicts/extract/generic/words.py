@@ -18,6 +18,8 @@ NUMBER_WORDS = {word: number for number, words in enumerate(_WORDS["numbers"], s
 
 LIST_WORDS_WITHIN = tuple(_WORDS["list_words_within"])
 LIST_WORDS, ADVICE_WORDS = frozenset(_WORDS["list_words"]), frozenset(_WORDS["advice_words"])
+OTHER_WORDS, KIND_WORDS = frozenset(_WORDS["other_words"]), frozenset(_WORDS["kind_words"])
+REVIEW_WORDS, TESTED_WORDS = frozenset(_WORDS["review_words"]), frozenset(_WORDS["tested_words"])
 QUESTION_WORDS, GUIDE_WORDS = frozenset(_WORDS["question_words"]), frozenset(_WORDS["guide_words"])
 OPENING_WORDS, CALENDAR_WORDS = frozenset(_WORDS["opening_words"]), frozenset(_WORDS["calendar_words"])
 IDEA_WORDS, ASIDES = frozenset(_WORDS["idea_words"]), frozenset(_WORDS["asides"])
@@ -32,7 +34,7 @@ LabelKind: TypeAlias = Literal["price", "rating", "best_for", "free_plan", "plat
 KINDS: Mapping[LabelKind, frozenset[str]] = {kind: frozenset(_WORDS[kind]) for kind in get_args(LabelKind)}
 """The labels of each kind of value."""
 
-OTHER_ATTRIBUTES, FLAGS = frozenset(_WORDS["other_attributes"]), frozenset(_WORDS["flags"])
+OTHER_ATTRIBUTES = frozenset(_WORDS["other_attributes"])
 TOOL_WORDS, FEATURE_WORDS = frozenset(_WORDS["tool_words"]), frozenset(_WORDS["feature_words"])
 BADGES = frozenset(_WORDS["badges"])
 SUMMARIES = frozenset(_WORDS["summaries"])
@@ -83,9 +85,18 @@ _IN_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _OTHER_PRICES = frozenset(
     [
         *("model", "models", "match", "matching", "lock", "guarantee", "history"),
-        *("check", "see", "view", "compare"),
+        *("check", "see", "view", "compare", "value", "total", "score", "index", "ratio", "performance"),
+        *("included", "increase", "savings", "leistung"),
     ]
 )
+TO_AMOUNTS = frozenset(
+    [
+        *("under", "below", "over", "above", "than", "to", "up", "within", "around", "about", "and", "or", "of"),
+        *("unter", "über", "bis", "um", "und", "sous", "moins", "de", "menos", "hasta", "sotto", "onder", "tot"),
+    ]
+)
+"""Words before an amount that ends a phrase: `Best under $400`."""
+
 LABEL_WORDS_MAX = 5
 
 
@@ -134,7 +145,7 @@ def property_of(fact: Fact) -> Property | None:
 
 
 RATING_VALUE = re.compile(
-    rf"[★☆⭐]{{3,}}|(?:score\s)?[★☆⭐\s]*\d{{1,3}}(?:[.,]\d{{1,2}})?\s?(?:%|{OUT_OF}\s?\d{{1,3}}(?:[.,]0)?)?[\s★☆⭐]*"
+    rf"[★☆⭐½]{{3,}}|(?:score\s)?[★☆⭐½\s]*\d{{1,3}}(?:[.,]\d{{1,2}})?\s?(?:%|{OUT_OF}\s?\d{{1,3}}(?:[.,]0)?)?[\s★☆⭐½]*"
     r"(?:stars?)?(?:\s?\([^()]*\))?",
     re.IGNORECASE,
 )

@@ -10,12 +10,12 @@ from verdicts.extract.model.blocks import clean
 YES, NO = "Yes", "No"
 
 _MEANINGS = {
-    **dict.fromkeys(("check", "checkmark", "checked", "tick", "yes", "ok", "done"), YES),
-    **dict.fromkeys(("cross", "times", "xmark", "close", "clear", "remove", "no", "x"), NO),
+    **dict.fromkeys(("check", "checkmark", "checked", "checkbox-on", "tick", "yes", "ok", "done"), YES),
+    **dict.fromkeys(("cross", "checkbox-off", "times", "xmark", "close", "clear", "remove", "no", "x"), NO),
 }
 """`fa-check-circle`, `glyphicon-ok`, `bi-x-lg`, `icon-times`; `done` and `clear` of Material."""
 
-_WHOLE_NAMES = frozenset({"check", "checkmark", "tick", "yes", "cross", "xmark"})
+_WHOLE_NAMES = frozenset({"check", "checkmark", "checkbox-on", "checkbox-off", "tick", "yes", "cross", "xmark"})
 """Classes with a meaning by themselves. `no` often means number."""
 
 _SETS = frozenset(

@@ -8,10 +8,10 @@ from typing import TypeAlias
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import Card, Decision, Doubt, PageRejected
-from verdicts.extract.panel.owners import Labels
+from verdicts.extract.panel.profile import PERCENT, SENTENCE_ENDS, UNLABELLED, CardField
 from verdicts.extract.panel.sections import Sections
 from verdicts.extract.panel.take_words import is_cut
-from verdicts.extract.panel.texts import PERCENT, SENTENCE_ENDS, SHORT_MAX, UNLABELLED, CardField, Texts, is_monogram
+from verdicts.extract.panel.texts import SHORT_MAX, Labels, Texts, is_monogram
 
 LABELLED_ALONE = tuple(
     field.name
@@ -25,9 +25,6 @@ _SHARE = re.compile(r"\d{1,2}\s?/\s?\d{1,2}")
 
 VALUE_MAX = 40
 """The most characters of a value such as `Free`: longer texts are descriptions."""
-
-ITEM_MIN = 15
-"""A list item in a description with fewer characters is a tag."""
 
 
 def read_cards(
@@ -53,11 +50,7 @@ def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision |
     if panel_ship is None or "entry" not in labelled:
         missing = "a panel percentage" if panel_ship is None else f"'{page.words.profile.card.entry}'"
         raise PageRejected("incomplete_card", f"the card of {name} lacks {missing}")
-    free = [
-        index
-        for index in page.without_adverts([index for index in card if index not in {*used, name_index}])
-        if _is_free(page, index, name_index, name)
-    ]
+    free = [index for index in card if index not in {*used, name_index} and _is_free(page, index, name_index, name)]
     repeated = (None, None) if decision is None else (decision.category, decision.best_for)
     if name == repeated[0]:
         # A tool may be named like its category.
@@ -112,13 +105,11 @@ def _chip(page: Texts, index: int) -> tuple[int, str] | None:
 
 def _is_free(page: Texts, index: int, name_index: int, name: str) -> bool:
     """Whether a block can be a text of the card. If the whole card is a button, `is_control` means nothing."""
-    block = page[index]
-    is_repeated = block.text == name and fold(name) not in page.words.chips
-    if not block.text or is_repeated or is_monogram(block.text, name):
+    text = page[index].text
+    is_repeated = text == name and fold(name) not in page.words.chips
+    if not text or is_repeated or is_monogram(text, name):
         return False
-    if page[name_index].is_control and block.is_control:
-        return page.folded[index] not in page.words.links
-    return not page.is_boilerplate(index)
+    return (page[name_index].is_control and page[index].is_control) or not page.is_boilerplate(index)
 
 
 def _repeated_or_first(page: Texts, among: Sequence[int], usual: Collection[int], repeated: str | None) -> int | None:
@@ -133,25 +124,7 @@ def _description(page: Texts, left: Sequence[int], panel: int) -> tuple[Sequence
     prose = [index for index in behind or left if _is_prose(page, index)]
     if not prose:
         return behind[:1], ()
-    lead = prose[0]
-    path = page[lead].path
-    if not path:
-        return _lines(page, left, behind[0] if behind else lead)
-    for depth in range(1, len(path) + 1):
-        own = page.element(lead, depth)
-        if len(own) > 1 and own.start >= left[0] and {*own} <= {*left}:
-            texts = [index for index in own if _is_prose(page, index) or len(page[index].text) >= ITEM_MIN]
-            return texts, texts
-    joined = [lead]
-    for index in (index for index in left if index > lead):
-        length, own_path = len(page[index].text), page[index].path
-        # A list item is beside another one.
-        beside = [page[other].path for other in (index - 1, index + 1) if other in left]
-        is_item = page[index].elements[-1:][0][:1] == ("li",) and own_path in beside and length >= ITEM_MIN
-        if index != joined[-1] + 1 or not (is_item or (own_path == path and length >= SHORT_MAX)):
-            break
-        joined.append(index)
-    return joined, [lead]
+    return ([prose[0]], [prose[0]]) if page[prose[0]].path else _lines(page, left, behind[0] if behind else prose[0])
 
 
 def _lines(page: Texts, left: Sequence[int], lead: int) -> tuple[Sequence[int], Sequence[int]]:
@@ -210,14 +183,11 @@ def _read_labelled(page: Texts, card: range, name: int, panel: int) -> tuple[Map
 
 
 def _find_labels(page: Texts, card: range, name: int, panel: int) -> dict[CardField, int]:
-    """The labels of the numbers, all on one side of the name, as a category may look like one; and terms of a list."""
+    """The labels of the numbers, and terms of a list."""
     labels: dict[CardField, int] = {"panel_ship": panel}
     for index in card:
         field = page.words.card_labels.get(page.folded[index])
-        is_part = field in UNLABELLED
-        if field is None or index == name or (is_part and not page[index].is_key):
-            continue
-        if not is_part and (index > name) != (panel > name):
+        if field is None or index == name or (field in UNLABELLED and not page[index].is_key):
             continue
         nearest = labels.get(field)
         if nearest is None or abs(index - panel) < abs(nearest - panel):

@@ -1,21 +1,172 @@
-"""The comparison grammar: blocks in, one comparison out; the same for every format and site."""
+"""A page or a dump as one comparison: its visible parts, and hidden and lazy ones where these say more."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from html import escape, unescape
 from itertools import pairwise, product
+from typing import TypeAlias
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from verdicts.corpus.enumerations import SIDES
+from verdicts.extract.html.elements import UNSEEN
+from verdicts.extract.html.page import MENUS, Page
 from verdicts.extract.model.blocks import Block
 from verdicts.extract.model.records import Card, Comparison, Doubt, PageRejected
-from verdicts.extract.panel.arrange import dump_lines
 from verdicts.extract.panel.cards import read_cards
 from verdicts.extract.panel.decision import panel_votes, read_decision
-from verdicts.extract.panel.frames import copy_doubts, frames
-from verdicts.extract.panel.profile import sizes_with_pct
+from verdicts.extract.panel.profile import PERCENT, PageWords, sizes_with_pct
 from verdicts.extract.panel.scorecard import Scorecard, read_scorecard
-from verdicts.extract.panel.sections import Sections, find_anchors, find_sections, opens_take
+from verdicts.extract.panel.sections import Sections, copy_doubts, find_anchors, find_frame, find_sections, opens_take
 from verdicts.extract.panel.take_cells import PanelVotes
-from verdicts.extract.panel.texts import PERCENT, PageWords, Texts
+from verdicts.extract.panel.texts import Texts, arrange, dump_lines
+from verdicts.fetch.model.addresses import base_of, web_address
+from verdicts.fetch.parse.page_head import read_head
+
+END_REACH = 500
+"""The last tags are first searched in this many bytes at the page's end."""
+
+_END = re.compile(rb"</(?:body|html)\b", re.IGNORECASE)
+_LAZY = re.compile(r"<(/?)(?:template|noscript|dialog|iframe)\b[^<>]*>", re.IGNORECASE)
+_SOURCE = re.compile(r"""<iframe\b[^<>]*?\bsrcdoc=(["'])(.*?)\1[^<>]*>""", re.IGNORECASE | re.DOTALL)
+"""A page within the page, as an attribute."""
+_CLOSED = '[hidden], [style*="none" i]'
+"""Parts that open with a click."""
+_NARROW = re.compile(r"(?<!\S)(?:(?:sm|md|lg|xl):hidden|d-(?:sm|md|lg|xl)-none)(?!\S)")
+"""Classes of what only a narrow window shows."""
+_ICONS = 'svg, img, [role="img"], i[aria-label], i[title], meter, [role="meter"]'
+_NAMES = ("aria-label", "alt", "title")
+_WITHOUT_MENUS = UNSEEN | {MENUS, "rt", "rp"}
+"""Menus hold no comparison, and the small print over a name is no part of it."""
+
+
+def read_page(page: Page, words: PageWords) -> tuple[Comparison, Texts]:
+    """The comparison on the page, and the blocks of its spans. Raises `PageRejected` for the visible page."""
+    comparison, texts = _read_best(page, words)
+    return replace(comparison, canonical_url=declared_address(page)), texts
+
+
+def declared_address(page: Page) -> str | None:
+    """The canonical address in the head; None if several disagree. The crawl reads the same."""
+    head = read_head(page.utf8, "")
+    if len({*head.canonicals}) != 1:
+        return None
+    address = web_address(head.canonicals[0], base_of(page.url, head.base))
+    return None if address is None else address.url
+
+
+def _read_best(page: Page, words: PageWords) -> tuple[Comparison, Texts]:
+    """The best of the ways to read the page. Raises `PageRejected` for the visible page."""
+    best: Reading | None = None
+    refused: PageRejected | None = None
+    for arrange_texts, is_wanted in _ways(page, words):
+        if best is not None and not is_wanted(best[0]):
+            continue
+        texts = arrange_texts()
+        if texts is None:
+            continue
+        try:
+            reading = _comparison(page, texts), texts
+        except PageRejected as rejected:
+            refused = refused or rejected
+            continue
+        if best is None or _score(reading[0]) > _score(best[0]) or _goes_on(best[0], reading[0]):
+            best = reading
+    if best is None:
+        assert refused is not None
+        raise refused
+    return best
+
+
+def _score(comparison: Comparison) -> tuple[bool, bool, int]:
+    return bool(comparison.decisions), bool(comparison.takes), -len(comparison.doubts)
+
+
+def _goes_on(shown: Comparison, opened: Comparison) -> bool:
+    """Whether all is the same, but some takes go on in hidden parts."""
+    pairs = [*zip(shown.takes, opened.takes, strict=False)]
+    return (
+        len(shown.takes) == len(opened.takes)
+        and [card.panel_ship for card in shown.cards] == [card.panel_ship for card in opened.cards]
+        and all(take.seat == other.seat and other.text.startswith(take.text.rstrip("….")) for take, other in pairs)
+        and any(take.text != other.text for take, other in pairs)
+    )
+
+
+def _comparison(page: Page, texts: Texts) -> Comparison:
+    is_whole = _END.search(page.utf8, max(len(page.utf8) - END_REACH, 0)) or _END.search(page.utf8)
+    return read_comparison(texts, is_html=True, is_whole=is_whole is not None)
+
+
+Reading: TypeAlias = tuple[Comparison, Texts]
+Wanted: TypeAlias = Callable[[Comparison], bool]
+"""Whether a way may read more of a page than the best one so far."""
+
+
+def _ways(page: Page, words: PageWords) -> Iterator[tuple[Callable[[], Texts | None], Wanted]]:
+    """The page as it is shown, then with each line break, with hidden parts, in a wide window, with names of icons."""
+
+    def lacks_parts(best: Comparison) -> bool:
+        return not (best.decisions and best.takes)
+
+    def has_doubts(best: Comparison) -> bool:
+        return bool(best.doubts)
+
+    blocks = page.blocks(_WITHOUT_MENUS)
+    yield lambda: arrange(blocks, words), lacks_parts
+    if any(block.lines for block in blocks):
+        yield lambda: arrange(blocks, words, at_breaks=True), lambda _: False
+    if page.tree.css_matches(_CLOSED):
+        yield lambda: arrange(page.blocks(opens=True), words), lambda _: True
+    yield lambda: _without_narrow_copies(blocks, words), lambda _: False
+    yield lambda: _with_lazy_parts(page, words), lacks_parts
+    yield lambda: _with_icon_labels(page, words), has_doubts
+
+
+def _without_narrow_copies(blocks: Sequence[Block], words: PageWords) -> Texts | None:
+    """The page in a wide window; None if a narrow one shows words that a wide one does not."""
+    classes = [[attributes.get("class", "") for _, attributes in block.elements] for block in blocks]
+    wide = [block for block, own in zip(blocks, classes, strict=True) if not any(map(_NARROW.search, own))]
+    shown = {block.text for block in wide}
+    return arrange(wide, words) if len(wide) < len(blocks) and all(block.text in shown for block in blocks) else None
+
+
+def _with_lazy_parts(page: Page, words: PageWords) -> Texts | None:
+    """The page with all that it shows later; None if it has no such parts."""
+    text = page.utf8.decode()
+    if _LAZY.search(text) is None:
+        return None
+    text = _SOURCE.sub(lambda match: f"<div>{unescape(match[2])}</div>", text)
+    whole = Page(_LAZY.sub(lambda match: f"<{match[1]}div>", text))
+    return arrange(whole.blocks(opens=True), words)
+
+
+def _with_icon_labels(page: Page, words: PageWords) -> Texts | None:
+    """The page with its icons replaced by their names, and meters by their values; None if it has none."""
+    tree = LexborHTMLParser(page.utf8, scripting=True)
+    named = [(node, label) for node in tree.css(_ICONS) if (label := _icon_label(node))]
+    for node, label in named:
+        plain = tree.create_node("span")
+        plain.inner_html = escape(label)
+        node.replace_with(plain)
+    return arrange(Page(tree.html or "").blocks(), words) if named else None
+
+
+def _icon_label(node: LexborNode) -> str:
+    """The name of an icon, the value of a meter, `88/100`, or the number drawn in a picture."""
+    value, most = (
+        (node.attributes.get(name) or node.attributes.get(f"aria-value{spoken}") or "").strip()
+        for name, spoken in (("value", "now"), ("max", "max"))
+    )
+    if value and most:
+        return f"{value}/{most}"
+    drawn = node.text(strip=True) if node.tag == "svg" else ""
+    labels = (drawn if drawn.isdecimal() else "", *((node.attributes.get(name) or "").strip() for name in _NAMES))
+    return next(filter(None, labels), "")
+
+
+# The grammar, the same for every format and site.
 
 LABEL_MAX = 80
 """The most characters of a text that may name tool and seat: `Builder on Alpha`."""
@@ -30,30 +181,24 @@ def read_comparison(page: Texts, *, is_html: bool, is_whole: bool = False) -> Co
     """Reads a comparison page with the words of one site. `is_whole`: the page is not cut off.
 
     Raises `PageRejected` if there is no comparison (`not_a_comparison`), or if a part cannot be trusted. Of a repeated
-    part, the first readable one counts; the others are its copies.
+    part one is read; the others are its copies.
     """
     anchors = find_anchors(page)
     if is_html and not is_whole and page.words.closing_lines.isdisjoint(page.folded):
         raise PageRejected("truncated", "the page is not closed, and it has no closing line of the site")
     if not anchors.has_copies:
         return _read(page, find_sections(page, anchors), is_html=is_html)
-    refused: PageRejected | None = None
-    for frame in frames(page, anchors):
-        part = page.part(frame.kept)
-        try:
-            read = _read(part, find_sections(part, find_anchors(part)), is_html=is_html)
-        except PageRejected as rejected:
-            refused = refused or rejected
-            continue
-        return replace(read, doubts=tuple(dict.fromkeys((*read.doubts, *copy_doubts(page, read, frame)))))
-    raise refused or PageRejected("incomplete_card", "no two cards of the page belong together")
+    frame = find_frame(page, anchors)
+    part = page.part(frame.kept)
+    read = _read(part, find_sections(part, find_anchors(part)), is_html=is_html)
+    return replace(read, doubts=tuple(dict.fromkeys((*read.doubts, *copy_doubts(page, read, frame)))))
 
 
 def _read(page: Texts, sections: Sections, *, is_html: bool) -> Comparison:
     words, title = page.words, sections.title
     is_proven = sections.is_ended or is_html
     takes = sections.takes if is_proven else _takes_of_dump(page, sections.takes)
-    decisions, unread, of_table = read_decision(page, sections.decision, title.names)
+    decisions, unread = read_decision(page, sections.decision, title.names)
     cards, of_cards = read_cards(page, sections, decisions)
     votes = panel_votes(decisions, words)
     scorecard = read_scorecard(page, takes, title.names, votes)
@@ -66,7 +211,6 @@ def _read(page: Texts, sections: Sections, *, is_html: bool) -> Comparison:
     left = [*sections.between(), *range(takes.stop, sections.takes.stop)]
     doubts = [
         *of_cards,
-        *of_table,
         *page.unread(unread, None, heads, "a row of the Decision table"),
         *scorecard.doubts,
         *(_order_doubts(page, sections) if scorecard.is_labelled else ()),

@@ -1,20 +1,21 @@
-"""Where the parts of a comparison page begin and end, by the site's words, in the page's order."""
+"""Where the parts of a comparison page begin and end, by the site's words, and which of them are copies."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 
 from msgspec import Struct
 
-from verdicts.extract.model.blocks import Block, clean, fold
-from verdicts.extract.model.records import PageRejected
+from verdicts.extract.model.blocks import clean, fold, shared_depth
+from verdicts.extract.model.records import Comparison, Doubt, PageRejected
 from verdicts.extract.panel.take_heads import says_score
-from verdicts.extract.panel.texts import SHORT_MAX, PageWords, Texts, is_monogram
+from verdicts.extract.panel.texts import SHORT_MAX, Texts, is_monogram
 
 
 class Anchors(Struct, frozen=True):
     """The words of a page that show its parts: `Panel ship` labels, heads of table and scorecard.
 
-    `decisions` are the heads of Decision tables, or without a head their first label, `scorecards` the heads of
-    scorecards. A head over nothing, as in a table of contents, does not count.
+    `decisions` are the heads of Decision tables, `scorecards` those of scorecards. A head over nothing, as in a
+    table of contents, does not count.
     """
 
     panels: tuple[int, ...]
@@ -40,11 +41,6 @@ def find_anchors(page: Texts) -> Anchors:
     folded, words = page.folded, page.words
     label, head = words.profile.card.panel_ship, words.profile.scorecard.head
     panels = [index for index, text in enumerate(folded) if text == words.panel_ship]
-    if len(panels) > 2:
-        # A tool may have the label's name: prefer those with a number beside them, if there are at least two.
-        near = [[index for index in (panel - 1, panel, panel + 1) if 0 <= index < len(page)] for panel in panels]
-        beside = [panel for panel, around in zip(panels, near, strict=True) if any(map(page.is_percent, around))]
-        panels = beside if len(beside) >= 2 else panels
     if not panels and not (words.eyebrow in folded and any(words.title_separator in block.text for block in page)):
         raise PageRejected(
             "not_a_comparison", f"nothing on the page says '{label}', so no two tools are set side by side"
@@ -63,45 +59,23 @@ def find_anchors(page: Texts) -> Anchors:
 
 
 def _scorecards(page: Texts, heads: Sequence[int]) -> list[int]:
-    """The heads above takes. A table of contents or tabs repeat the word; if all takes are lost, a head remains.
-
-    Takes in their own element need no head: the text before it is used.
-    """
+    """The heads above takes. A table of contents or tabs repeat the word; if all takes are lost, a head remains."""
     links = [head for head in heads if page[head].is_control or (page[head].href or "").startswith("#")]
     if len(heads) == 1 and not links:
         return [*heads]
     openings = [index for index in range(len(page)) if opens_take(page, index)]
-    others = [
-        index for index, text in enumerate(page.folded) if text in {page.words.panel_ship, page.words.decision_verdict}
-    ]
+    others = [at for at, text in enumerate(page.folded) if text in {page.words.panel_ship, page.words.decision_verdict}]
     bounds = sorted((*others, *heads, len(page)))
     over_takes = [head for head in heads if any(index in _up_to_next(head, bounds) for index in openings)]
-    if over_takes:
-        return over_takes
-    if openings:
-        around = page.widest_element(openings[0], others)
-        if around is not None and around.start > 0 and openings[-1] in around:
-            return [around.start - 1]
-    return [head for head in heads if head not in links][:1]
+    return over_takes or [head for head in heads if head not in links][:1]
 
 
 def _decisions(page: Texts, others: Sequence[int]) -> list[int]:
-    """The heads above labels; without a head the table's first label."""
+    """The heads above labels."""
     folded, words = page.folded, page.words
     heads = [index for index, text in enumerate(folded) if text == words.decision]
     bounds = sorted((*others, *heads, len(folded)))
-    over_labels = [
-        head for head in heads if any(folded[index] in words.decision_labels for index in _up_to_next(head, bounds))
-    ]
-    if over_labels:
-        return over_labels
-    for index, text in enumerate(folded):
-        if text == words.decision_verdict:
-            # The same word before a single chip is a label on a card.
-            behind = [following in words.chips for following in folded[index + 1 : index + 3]]
-            if behind[:1] != [True] or behind == [True, True]:
-                return [index]
-    return []
+    return [head for head in heads if any(folded[at] in words.decision_labels for at in _up_to_next(head, bounds))]
 
 
 def _up_to_next(start: int, bounds: Sequence[int]) -> range:
@@ -152,15 +126,11 @@ def titles(page: Texts) -> Iterator[tuple[int, str, tuple[str, str]]]:
     separator = page.words.title_separator
     for number, block in enumerate(page):
         if separator in block.text:
-            text = _without_breadcrumb(block, page.words)
+            text = clean(block.text.removeprefix(page.words.breadcrumb))
             start = text.find(separator)
             while start >= 0:
                 yield number, text, (text[:start], text[start + len(separator) :])
                 start = text.find(separator, start + 1)
-
-
-def _without_breadcrumb(block: Block, words: PageWords) -> str:
-    return clean(block.text.removeprefix(words.breadcrumb))
 
 
 def _is_name(page: Texts, index: int, name: str, *, may_have_badge: bool) -> bool:
@@ -209,15 +179,11 @@ def find_sections(page: Texts, anchors: Anchors) -> Sections:
     panels = (anchors.panels[0], anchors.panels[1])
     scorecard, decisions = anchors.scorecards[0], anchors.decisions[:1]
     title, cards = _cards(page, panels, (scorecard, *decisions))
-    # Takes without a head begin behind the last text of another part.
-    has_head = page.folded[scorecard] == page.words.scorecard
-    starts = [cards[0].start, cards[1].start, scorecard + (not has_head), *decisions]
-    end, is_ended = _scorecard_end(
-        page, scorecard, [start for start in starts if start not in {scorecard, scorecard + 1}]
-    )
+    others = [cards[0].start, cards[1].start, *decisions]
+    end, is_ended = _scorecard_end(page, scorecard, others)
     after_cards = range(max(panels), len(page))
     closing = next((index for index in after_cards if page.folded[index] in page.words.closing_lines), len(page))
-    bounds = sorted({*starts, closing, len(page)})
+    bounds = sorted({*others, scorecard, closing, len(page)})
 
     def section(start: int) -> range:
         return range(start, _up_to_next(start, bounds).stop)
@@ -248,20 +214,11 @@ def _cards(page: Texts, panels: tuple[int, int], heads: Sequence[int]) -> tuple[
 
 
 def _first_card_start(page: Texts, title: Title) -> int:
-    """The category is before the name, the monogram before or after the category."""
-    words, name = page.words, title.names[0]
-
-    def before_monogram(start: int) -> int:
-        return start - 1 if start > 0 and is_monogram(page[start - 1].text, name) else start
-
-    start = before_monogram(title.name_blocks[0])
+    """The category is before the name."""
+    words, start = page.words, title.name_blocks[0]
     before = page[start - 1].text if start > 0 else words.title_separator
     is_free = words.title_separator not in before and len(before) < SHORT_MAX
-    if is_free and fold(before) not in {words.no_take, words.scorecard}:
-        start -= 1
-        if start > 0 and _is_category_label(page, start - 1):
-            start -= 1
-    return before_monogram(start)
+    return start - (is_free and fold(before) not in {words.no_take, words.scorecard})
 
 
 def _second_card_start(page: Texts, title: Title, panel: int) -> int:
@@ -272,16 +229,12 @@ def _second_card_start(page: Texts, title: Title, panel: int) -> int:
     has_category = False
     while start - 1 > entry + (not is_value_first):
         text = page[start - 1].text
-        if not is_monogram(text, title.names[1]) and not _is_category_label(page, start - 1):
+        if not is_monogram(text, title.names[1]):
             if has_category or not 0 < len(text) < SHORT_MAX:
                 break
             has_category = True
         start -= 1
     return start
-
-
-def _is_category_label(page: Texts, index: int) -> bool:
-    return page.words.card_labels.get(page.folded[index]) == "category"
 
 
 def _decision(page: Texts, flat: range, others: Sequence[int]) -> range:
@@ -310,3 +263,111 @@ def _scorecard_end(page: Texts, scorecard: int, starts: Sequence[int]) -> tuple[
         if folded in page.words.closing_lines or index in starts or is_end:
             return index, True
     return len(page), False
+
+
+# Pages with repeated parts: copies for phone and desktop, cards of other tools.
+
+
+class Frame(Struct, frozen=True):
+    """The numbers of the remaining blocks, and the `Panel ship` of both cards among them.
+
+    `cut` are the removed copies: the name of the tool, if it is a card of one, and the range.
+    """
+
+    kept: tuple[int, ...]
+    panels: tuple[int, int]
+    cut: tuple[tuple[str | None, range], ...]
+
+
+def find_frame(page: Texts, anchors: Anchors) -> Frame:
+    """The frame of the page: the two cards closest to each other, the first table and the first scorecard.
+
+    Raises `PageRejected` (`incomplete_card`) if the cards do not match the title, or belong to more than two tools.
+    """
+    title, names, owners = _owners(page, anchors)
+    place = {panel: number for number, panel in enumerate(anchors.panels)}
+    pairs = [pair for pair in combinations(anchors.panels, 2) if {owners[panel] for panel in pair} == {*names}]
+    pair = min(pairs, key=lambda pair: (-_depth(page, *pair), place[pair[1]] - place[pair[0]], pair))
+
+    heads = [heads[0] for heads in (anchors.decisions, anchors.scorecards) if heads]
+    _refuse_third_tool(page, anchors, owners, pair, title)
+    return _frame(page, anchors.all, owners, pair, (*pair, *heads, title))
+
+
+def _owners(page: Texts, anchors: Anchors) -> tuple[int, tuple[str, str], Mapping[int, str | None]]:
+    """The title that fits two of the cards, its names, and the tool of each `Panel ship`; None for other tools."""
+    places = {panel: _name_places(panel, anchors.all) for panel in anchors.panels}
+    for number, _, names in titles(page):
+        owners = {
+            panel: next((page[index].text for index in around if page[index].text in names), None)
+            for panel, around in places.items()
+        }
+        if {*names} <= {*owners.values()}:
+            return number, names, owners
+    raise PageRejected(
+        "incomplete_card",
+        f"'{page.words.profile.card.panel_ship}' stands {len(anchors.panels)} times on the page, "
+        "and not on one card for each name of its title",
+    )
+
+
+def _name_places(panel: int, anchors: Sequence[int]) -> Sequence[int]:
+    """The blocks that may hold a card's name, the nearest before its `Panel ship` first."""
+    return range(panel - 1, max((anchor for anchor in anchors if anchor < panel), default=-1), -1)
+
+
+def _depth(page: Texts, one: int, other: int) -> int:
+    return shared_depth(page[one].path, page[other].path)
+
+
+def _refuse_third_tool(
+    page: Texts, anchors: Anchors, owners: Mapping[int, str | None], pair: tuple[int, int], title: int
+) -> None:
+    """Rejects a card of another tool beside the two: in the same element and without another part between."""
+    heads = (*anchors.decisions, *anchors.scorecards, title)
+    for panel, owner in owners.items():
+        first, last = min(panel, *pair), max(panel, *pair)
+        is_beside = not any(first < head < last for head in heads)
+        is_sibling = len(page[panel].path) == len(page[pair[0]].path)
+        if owner is None and is_beside and is_sibling and _depth(page, panel, pair[0]) >= _depth(page, *pair):
+            raise PageRejected("incomplete_card", "the page sets three tools or more side by side")
+
+
+def _frame(
+    page: Texts,
+    anchors: Sequence[int],
+    owners: Mapping[int, str | None],
+    pair: tuple[int, int],
+    chosen: Sequence[int],
+) -> Frame:
+    cut: set[int] = set()
+    copies: list[tuple[str | None, range]] = []
+    for anchor in anchors:
+        if anchor in chosen:
+            continue
+        if (owner := owners.get(anchor)) is not None:
+            near = range(max(anchor - 1, 0), min(anchor + 2, len(page)))
+            copies.append((owner, page.widest_element(anchor, anchors) or near))
+        if anchor in cut:
+            continue
+        around = page.widest_element(anchor, chosen) or range(anchor, anchor + 1)
+        if anchor not in owners:
+            copies.append((None, around))
+        cut |= {*around} - {*chosen}
+    return Frame(tuple(index for index in range(len(page)) if index not in cut), pair, tuple(copies))
+
+
+def copy_doubts(page: Texts, read: Comparison, frame: Frame) -> Iterator[Doubt]:
+    """What the copies of a part say that the read parts do not: other percentages, or other texts."""
+    kept = {page.folded[index] for index in frame.kept}
+    for name, around in frame.cut:
+        shown = [page[index].text for index in around if page.is_percent(index)]
+        card = next((card for card in read.cards if card.name == name), None)
+        side = None if card is None else card.side
+        if card is not None and shown and card.panel_ship not in shown:
+            yield Doubt("copies_differ", side, f"panel_ship {card.panel_ship}", f"panel_ship {shown[0]}")
+        others = [index for index in around if page.folded[index] not in kept and not page.is_percent(index)]
+        yield from (
+            Doubt("copies_differ", side, "a copy that says the same", doubt.found)
+            for doubt in page.unread(others, side, (), "a copy")
+        )

@@ -1,22 +1,19 @@
 """Whose the cells of the scorecard are: the tool and the reviewer that own each head."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
 from msgspec import Struct
 
 from verdicts.corpus.enumerations import SIDES, Side
-from verdicts.extract.model.blocks import Block, fold, shared_depth
-from verdicts.extract.panel.owners import Labels
+from verdicts.extract.model.blocks import fold
+from verdicts.extract.panel.profile import PageWords
 from verdicts.extract.panel.take_heads import Opening
-from verdicts.extract.panel.texts import SHORT_MAX, TOOLS, PageWords, Texts
+from verdicts.extract.panel.texts import TOOLS, Labels, Texts
 
 SEAT_MAX = 40
 """The most characters of a seat, which is a word or two."""
-
-PICTURE_MAX = 3
-"""The most letters that replace a reviewer's picture."""
 
 Votes: TypeAlias = tuple[int, int] | None
 """The panel's votes for and against a tool; None if the page does not say."""
@@ -38,8 +35,7 @@ class Cells(Struct, frozen=True):
     """One way to give each head its tool and its reviewer. `problem` says why it cannot be trusted.
 
     `labels` are the texts that name tools, `seats` those that name reviewers; `copies` repeat another row.
-    `inferred` are seats with one cell, whose side comes from the votes, `absent` texts that may stand for a missing
-    take. `is_ordered`: no name and no column tells the
+    `inferred` are seats with one cell, whose side comes from the votes. `is_ordered`: no name and no column tells the
     tools, only the order of the cells.
     """
 
@@ -48,7 +44,6 @@ class Cells(Struct, frozen=True):
     labels: tuple[int, ...] = ()
     copies: tuple[int, ...] = ()
     inferred: tuple[int, ...] = ()
-    absent: tuple[int, ...] = ()
     is_ordered: bool = False
     problem: str | None = None
 
@@ -58,7 +53,7 @@ def cell_readings(texts: Texts, found: Sequence[Opening], names: tuple[str, str]
     for named in _named_ways(texts, found, names):
         sides, problem = _find_sides(texts, found, names, named)
         seated = False
-        for seats in _seat_ways(texts, found, named, names):
+        for seats in _seat_ways(texts, found, named):
             seated = True
             cells = _seat_cells(texts, found, seats, named, sides, votes)
             yield cells if problem is None else Cells(problem=problem)
@@ -74,7 +69,7 @@ whether no name tells any of them."""
 
 
 def _named_ways(texts: Texts, found: Sequence[Opening], names: tuple[str, str]) -> Iterator[Sequence[int]]:
-    """The texts that name a tool: all, or all but buttons, or none if the names only stand behind heads."""
+    """The texts that name a tool: all, or none if the names only stand behind heads."""
     folded, most = tuple(map(fold, names)), max(map(len, names)) + 4
     inside = {index for cell in found for index in range(cell.first, cell.last + 1)}
     named = [
@@ -82,11 +77,8 @@ def _named_ways(texts: Texts, found: Sequence[Opening], names: tuple[str, str]) 
         for index, text in enumerate(texts.folded)
         if text in folded and index not in inside and 0 < len(texts[index].text) <= most
     ]
-    shown = [index for index in named if not texts[index].is_control]
     yield named
-    if shown != named:
-        yield shown
-    if shown and shown[0] > found[0].first:
+    if named and named[0] > found[0].first:
         yield []
 
 
@@ -106,12 +98,8 @@ def _find_sides(
         if {of_names[index] for index in head} != {*SIDES}:
             return ({}, SIDES, False), "both columns of the scorecard name the same tool"
         order = (of_names[head[0]], of_names[head[1]])
-        labels = Labels(texts, named[TOOLS:] or head)
-        tables = {cell and cell.table for cell in (texts[at].cell for at in (*head, *(one.first for one in found)))}
-        if len(named) > TOOLS or (len(tables) == 1 and None not in tables):
-            owners = {one.first: labels.find_owner(one.first) for one in found}
-    elif named:
-        labels = Labels(texts, named)
+    if named and (len(head) < TOOLS or len(named) > TOOLS):
+        labels = Labels(texts, named[TOOLS:] if len(head) == TOOLS else named)
         owners = {one.first: labels.find_owner(one.first) for one in found}
     sides = {first: of_names[owner] for first, owner in owners.items() if owner is not None}
     return (sides or _sides_by_column(texts, found, order), order, not named), None
@@ -140,35 +128,16 @@ def is_seat_with_words(text: str, words: PageWords) -> bool:
     return _known(text, words) is None and not words.seats.isdisjoint(fold(text).split())
 
 
-def _seat_ways(
-    texts: Texts, found: Sequence[Opening], named: Sequence[int], names: tuple[str, str]
-) -> Iterator[list[int]]:
-    """Ways to find the reviewers: by the markup of known ones, by their words, by their position."""
+def _seat_ways(texts: Texts, found: Sequence[Opening], named: Sequence[int]) -> Iterator[list[int]]:
+    """Ways to find the reviewers: by the words of known ones, by their position."""
     inside = {index for cell in found for index in range(cell.first, cell.last + 1)} | {*named}
     head = [index for index in named if index < found[0].first]
     start = head[TOOLS - 1] + 1 if len(head) >= TOOLS else 0
-    free = [index for index in range(start, len(texts)) if index not in inside and _may_be_seat(texts, index, names)]
+    free = [index for index in range(start, len(texts)) if index not in inside and _may_be_seat(texts, index)]
     known = [index for index in free if _known(texts[index].text, texts.words) is not None]
-    shown = [index for index in known if not texts[index].is_control]
-    if {texts.folded[index] for index in shown} == {texts.folded[index] for index in known}:
-        # Tabs repeat the reviewers in a row of buttons.
-        known = shown
-    held = {place.column for cell in found if (place := texts[cell.first].cell) is not None}
-    marks = {index: _mark(texts[index], held) for index in free}
-    of_known = {marks[index] for index in known} - {None}
-    in_cells = {texts[index].cell for index in known} - {None}
-    rows = {cell and cell[:2] for cell in (texts[index].cell for index in known)}
-    # The head of a table with a column a reviewer.
-    in_head = [at for at in free if len(known) >= TOOLS and len(rows) == 1 and (texts[at].cell or ())[:2] in rows]
-    marked = [
-        at for at in free if at in known or at in in_head or (marks[at] in of_known and texts[at].cell not in in_cells)
-    ]
-    if known and marked != known:
-        # A new reviewer.
-        yield marked
     if known:
         yield known
-    before = [_text_before(cell.first, named) for cell in found]
+    before = [next((at for at in range(cell.first - 1, -1, -1) if at not in named), -1) for cell in found]
     for by_place in (before[::TOOLS], before):
         if all(index in free for index in by_place) and {*known} <= {*by_place}:
             yield by_place
@@ -181,47 +150,11 @@ def _known(text: str, words: PageWords) -> str | None:
     return None if match is None else match["seat"]
 
 
-def _may_be_seat(texts: Texts, index: int, names: tuple[str, str]) -> bool:
+def _may_be_seat(texts: Texts, index: int) -> bool:
     text = texts[index].text
-    if _known(text, texts.words) is None and any(name in text for name in names):
-        # `Ops on Alpha` heads a take, and is no reviewer.
-        return False
     if not 0 < len(text) <= SEAT_MAX or text[-1] in ".!?" or texts.folded[index] in texts.words.column_heads:
         return False
-    return texts.words.boilerplate.fullmatch(text) is None and not is_picture(texts, index)
-
-
-def is_picture(texts: Texts, index: int) -> bool:
-    """Whether a text replaces the reviewer's picture: the first letters of the name beside it, `BU` for Builder."""
-    text = texts[index].text
-    if not 0 < len(text) <= PICTURE_MAX or not text.isalpha() or not text.isupper():
-        return False
-    if texts.folded[index] in texts.words.seats:
-        # `PM` also begins PM.
-        return index + 1 < len(texts) and texts[index + 1].text == text
-    beside = [texts[other].text for other in (index + 1, index - 1) if 0 <= other < len(texts)]
-    return any(
-        text != name and text in {name[: len(text)].upper(), "".join(word[0] for word in name.split()).upper()}
-        for name in beside
-    )
-
-
-def _mark(block: Block, held: Collection[int]) -> tuple[int | bool | None, ...] | None:
-    """The markup of a text above others: level of a heading, key of a row, table and column, or None.
-
-    A column with takes (`held`) marks no reviewer.
-    """
-    column = None if block.cell is None or block.cell.column in held else block.cell.column
-    if (block.level, block.is_key, column) == (None, False, None):
-        return None
-    return block.level, block.is_key, column, None if block.cell is None else block.cell.table
-
-
-def _text_before(index: int, labels: Collection[int]) -> int:
-    index -= 1
-    while index in labels:
-        index -= 1
-    return index
+    return texts.words.boilerplate.fullmatch(text) is None
 
 
 # The rows.
@@ -234,17 +167,13 @@ def _seat_cells(
     owned = _owned_by_seats(texts, found, seats, of_cells)
     if sum(map(len, owned.values())) != len(found):
         return Cells(problem="row 1 of the scorecard names no reviewer")
-    kept, copies = _without_copies(texts, owned, of_cells)
+    kept, copies = _without_copies(texts, owned)
     names = {seat: seat_name(texts[seat].text, texts.words) for seat in seats}
     rows: dict[str, list[int]] = {}
     for seat in kept:
         if owned[seat]:
             rows.setdefault(fold(names[seat]), []).append(seat)
     placed: dict[str, dict[Side, Opening]] = {}
-    single: list[str] = []
-    absent: dict[str, list[int]] = {}
-    labels = {*seats, *named, *(cell.first for cell in found)}
-    ends = dict(zip(seats, [*seats[1:], len(texts)], strict=True))
     for row, of_row in rows.items():
         cells = [cell for seat in of_row for cell in owned[seat]]
         name = names[of_row[0]]
@@ -252,27 +181,13 @@ def _seat_cells(
         if problem is not None:
             return Cells(problem=problem)
         placed[row] = by_side
-        absent[row] = _find_absent(texts, range(of_row[0], ends[of_row[0]]), cells, labels)
-        if not by_side:
-            single.append(row)
-    absent_cells: list[int] = []
-    usual = min((len(absent[row]) for row in rows if len(placed[row]) == TOOLS), default=0)
-    for row, by_side in placed.items():
-        if len(by_side) < TOOLS and len(says := absent[row][usual:]) == 1:
-            cell, place = owned[rows[row][0]][0], Opening(says[0], says[0])
-            side: Side = next(iter(by_side), order[cell.first > place.first])
-            absent_cells.append(says[0])
-            placed[row] = {side: by_side.get(side, cell), SIDES[1 - SIDES.index(side)]: place}
-    single = [row for row in single if not placed[row]]
-    inferred: list[int] = []
-    if single:
-        needed = _side_of_single(placed, len(single), votes)
-        for row in single:
-            (seat,), (cell,) = rows[row][:1], owned[rows[row][0]][:1]
-            if needed is None or not cell.is_take:
-                return Cells(problem=f"the row of {names[seat]} does not have one cell for each tool")
-            placed[row] = {needed: cell, SIDES[1 - SIDES.index(needed)]: Opening(seat, seat)}
-            inferred.append(seat)
+    inferred = [rows[row][0] for row, by_side in placed.items() if not by_side]
+    needed = _side_of_single(placed, len(inferred), votes)
+    for seat in inferred:
+        cell = owned[seat][0]
+        if needed is None or not cell.is_take:
+            return Cells(problem=f"the row of {names[seat]} does not have one cell for each tool")
+        placed[fold(names[seat])] = {needed: cell, SIDES[1 - SIDES.index(needed)]: Opening(seat, seat)}
     numbers = {row: number for number, row in enumerate(_order_rows(placed))}
     seated = [
         SeatedCell(numbers[row], side, names[rows[row][0]], cell)
@@ -285,7 +200,6 @@ def _seat_cells(
         (*named,),
         (*copies,),
         (*inferred,),
-        (*absent_cells,),
         is_ordered,
     )
 
@@ -309,9 +223,7 @@ def _owned_by_seats(
     return owned
 
 
-def _without_copies(
-    texts: Texts, owned: Mapping[int, Sequence[Opening]], sides: Mapping[int, Side]
-) -> tuple[Sequence[int], list[int]]:
+def _without_copies(texts: Texts, owned: Mapping[int, Sequence[Opening]]) -> tuple[Sequence[int], list[int]]:
     """The seats whose rows do not repeat another one, and the texts of the others.
 
     A carousel repeats its last rows above the first, and as many below.
@@ -320,9 +232,7 @@ def _without_copies(
     names = [texts.folded[seat] for seat in seats]
     ends = dict(zip(owned, [*[*owned][1:], len(texts)], strict=True))
     different = len({*names})
-    has_rows = all(len(owned[seat]) >= TOOLS for seat in seats)
-    has_cells = all(owned[seat][0].first in sides for seat in seats) and len(names) < TOOLS * different
-    if different == len(names) or not (has_rows or has_cells):
+    if different == len(names) or not all(len(owned[seat]) >= TOOLS for seat in seats):
         return seats, []
     above = (len(names) - different) // 2
     kept = seats[above : above + different]
@@ -356,21 +266,6 @@ def _one_a_side(
         if own:
             read[side] = (takes or own)[0]
     return read, None
-
-
-def _find_absent(texts: Texts, row: range, cells: Sequence[Opening], labels: Collection[int]) -> list[int]:
-    """The short texts of a row outside its cells that may stand for a missing take: `Abstained`, not `Average | 88`."""
-    found = [index for index in row if index not in labels and not texts[index].is_control]
-    for cell in cells:
-        path = texts[cell.first].path
-        both = path[: shared_depth(path, texts[cell.last + 1].path)] if cell.last + 1 in row else path
-        around = both if both and not texts[row.start].is_within(both) else path
-        found = [at for at in found if not (texts[at].is_within(around) if around else at > cell.first)]
-    return [
-        at
-        for at in found
-        if 0 < len(text := texts[at].text) <= SHORT_MAX and text[-1] not in ".!?" and not any(map(str.isdigit, text))
-    ]
 
 
 def _side_of_single(placed: Mapping[str, Mapping[Side, Opening]], count: int, votes: PanelVotes) -> Side | None:

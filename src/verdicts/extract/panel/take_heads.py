@@ -10,7 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from verdicts.extract.model.blocks import Block, fold
-from verdicts.extract.panel.texts import SHORT_MAX, PageWords, Texts
+from verdicts.extract.panel.profile import PageWords
+from verdicts.extract.panel.texts import SHORT_MAX, Texts
 
 TAKE_MIN = 20
 """From this length on, the text after a head is a take: `64/100 · ship ▲ 3` has none."""
@@ -30,8 +31,6 @@ _DIGIT = re.compile(r"\d")
 
 Kind: TypeAlias = Literal["score", "number", "verdict", "fill", "sign", "other"]
 """`fill` is a word that may be beside score and verdict; `number` has no scale."""
-
-FACTS = frozenset({"score", "number", "verdict"})
 
 
 class Token(NamedTuple):
@@ -121,7 +120,7 @@ def _pieces(line: str, labels: tuple[str, ...], words: PageWords) -> Sequence[st
     if line[:1].isdigit() and not (len(line) <= SHORT_MAX and is_head(line, words)):
         before = words.head_before_take.match(line)
         rest = "" if before is None else line[before.end() :]
-        if before is not None and (len(rest) >= TAKE_MIN or words.boilerplate.fullmatch(rest) is not None):
+        if before is not None and (len(rest) >= TAKE_MIN):
             return (before["head"], rest)
     folded = line.casefold() if len(line) <= LABELS_MAX else ""
     if folded in labels or not folded.startswith(labels):
@@ -205,8 +204,7 @@ def _runs(texts: Texts) -> Iterator[Opening]:
 
 def _head(texts: Texts, first: int, last: int) -> Opening | None:
     parts, words = texts[first : last + 1], texts.words
-    is_one = first == last
-    if not is_one:
+    if first != last:
         if "other" in head_kinds(parts[0].text, words):
             return None
         # Texts in separate elements may be two cells.
@@ -220,18 +218,6 @@ def _head(texts: Texts, first: int, last: int) -> Opening | None:
         return None
     if "number" in kinds and any("/" in token.text for token in tokens if token.kind == "sign"):
         return None
-    return _opening(first, last, tokens) if is_one or _add_up(parts, tokens, words) else None
-
-
-def _add_up(parts: Sequence[Block], tokens: Sequence[Token], words: PageWords) -> bool:
-    """Whether each text adds to the head: a verdict to a score, a scale to a number, a score to its label."""
-    told = [head_kinds(part.text, words) & FACTS for part in parts]
-    facts = len({token.kind for token in tokens} & FACTS)
-    is_scale_apart = any(token.kind == "score" for token in tokens) and not any("score" in kinds for kinds in told)
-    return bool(told[-1]) and (sum(map(bool, told)) <= facts or is_scale_apart)
-
-
-def _opening(first: int, last: int, tokens: Sequence[Token]) -> Opening:
     said = {token.kind: token.score or token.text for token in tokens}
     return Opening(first, last, said.get("score") or said.get("number"), said.get("verdict"))
 

@@ -10,16 +10,13 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from verdicts.extract.html.elements import HEADINGS
-from verdicts.extract.model.blocks import Block, fold, shared_depth
-from verdicts.extract.panel.owners import Labels
+from verdicts.extract.model.blocks import Block, shared_depth
+from verdicts.extract.panel.profile import SENTENCE_ENDS
 from verdicts.extract.panel.take_cells import Cells, SeatedCell
-from verdicts.extract.panel.texts import SENTENCE_ENDS, SHORT_MAX, PageWords, Texts
+from verdicts.extract.panel.texts import SHORT_MAX, Labels, Texts
 
 REPEATS_MIN = 2
-"""Takes that must share an ending or beginning before it is boilerplate; also at least half of all takes."""
-
-DATE_MAX = 24
-"""The most characters of a date or a count, which varies from take to take: `3 Oct 2026`."""
+"""Takes that must share a form."""
 
 SENTENCE_MIN = 25
 """From this many characters on, a take ends with a sentence."""
@@ -30,12 +27,6 @@ UNFINISHED = frozenset(f"{ascii_letters}{digits},;:-–—")
 CUT_OFF = ("…", "...")
 """Endings of a text that continues elsewhere."""
 
-TEASER_MIN = 20
-"""A text with fewer characters is a word that the whole take begins with, too."""
-
-ENDING_MAX = 6
-"""The most words after the last sentence of a take that may be boilerplate."""
-
 MISSED_SHARE = 8
 """One take in so many may lack something that all others have."""
 
@@ -43,7 +34,6 @@ ILLUSTRATIONS = frozenset({"pre", "code", "samp", "figcaption", "td", "th"})
 """Elements within a take that need no full stop: code, a caption, a table of figures."""
 
 _HIDDEN = re.compile(r"hidden|display:\s?none")
-_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _NAMED = re.compile(r"(?:[^\s:!?]+ ){0,4}[^\s:!?]+:(?:\s|$)|@\w|[↳↪⤷]")
 _VOICE = re.compile(
     r"[.!?…”\"')\]]\s*((?:[(\[]?[^\W\d_a-z][\w.’'-]*(?: [\w.’'-]+){0,3}(?::| [—–-])\s+[“\"(]?[^\W\d_a-z]|@\w|[↳↪⤷]).*)"
@@ -51,8 +41,6 @@ _VOICE = re.compile(
 """Words of someone else inside a text: `It failed. Editor’s note: They`, `(Jane: No)`. No take of 5,229 has one."""
 _VOICE_SIGNS = (":", "@", " \u2014", " \u2013", " -", "↳", "↪", "⤷")
 """One of these is in each: to look for them takes a tenth of the time."""
-_SENTENCE_ENDS = (".", "!", "?", "…")
-_WORD = re.compile(r"[^\W\d]+")
 
 Form: TypeAlias = tuple[tuple[str, str | None], ...]
 """The elements around a text that are not around the head of its cell, each with its classes."""
@@ -143,71 +131,74 @@ def _find_flow(texts: Texts, takes: Mapping[int, list[int]]) -> tuple[Mapping[in
 
     A take begins with the first text of the form that nearly all takes have, and goes on to the last text of this form
     in the same element. What stands between belongs to it, in doubt, if it is no aside: code, a quotation, a caption.
-    What stands elsewhere belongs to it if it is an item of a list or behind `Read more`, as in nearly all takes. A
-    short text without a full stop heads the words of others.
+    The items of a list belong to it behind a colon. A short text without a full stop heads the words of others.
     """
-    recurring = _recurring_forms(texts, [own for own in takes.values() if own])
-    plain = {first: _without_attached(texts, own, recurring) for first, own in takes.items()}
-    if all(len(own) <= 1 for own in plain.values()):
-        return plain, {first: [] for first in plain}
-    # `Builder on Alpha` over the words in a dialog.
-    full = {first: _without_headings(texts, own) for first, own in plain.items() if own}
-    most = max(REPEATS_MIN, len(full) - len(full) // MISSED_SHARE)
-    counted = Counter(text for own in full.values() if len(own) > 1 for text in {texts[index].text for index in own})
-    repeated = {text for text, count in counted.items() if count >= REPEATS_MIN}
-    usual, forms = _forms(texts, {first: takes[first] for first in full}, full, min(most, len(full)))
-    places: dict[int, dict[int, tuple[Form, bool, bool]]] = {}
-    flows: dict[int, list[int]] = {}
-    for first, own in full.items():
-        begins = [index for index in own if forms[index] == usual]
-        start = next((index for index in begins if texts[index].text not in repeated), (*begins, *own)[0])
-        cut = _words_of_others(texts, takes[first], start, repeated)
-        path, left = texts[start].path, [index for index in own if index not in cut]
-        places[first] = {index: (forms[index], texts[index].path == path, index < start) for index in left}
-        flows[first] = [index for index, place in places[first].items() if place == (forms[start], True, False)]
-    common = Counter(place for placed in places.values() for place in {*placed.values()})
+    plain = {first: _without_attached(texts, own) for first, own in takes.items()}
+    full = {first: own for first, own in plain.items() if own}
+    usual, forms = _usual_form(texts, full)
     kept: dict[int, list[int]] = {first: [] for first in takes}
     unproven: dict[int, list[int]] = {first: [] for first in takes}
-    for first, placed in places.items():
-        flow = flows[first]
-        more = next(filter(texts.is_more, takes[first]), len(texts))
+    for first, own in full.items():
+        start = next((index for index in own if forms[index] == usual), own[0])
+        cut = _words_of_others(texts, takes[first], start)
+        left = [index for index in own if index not in cut and index >= start]
+        flow = [at for at in left if forms[at] == forms[start] and texts[at].path == texts[start].path]
         colon = next((index for index in flow if texts[index].text.endswith(":")), len(texts))
-        usual_here = [index for index, place in placed.items() if common[place] >= most]
-        sure = {*flow} | {index for index in placed if index > colon and _is_item(forms[index])}
-        own_form = forms[flow[0]]
-        sure |= {
-            at for at in usual_here if at > more or _is_item(forms[at]) or (at > flow[0] and forms[at] == own_form)
-        }
-        # The whole of a text that a narrower window cuts: `The primitive is…`
-        cuts = tuple(text.rstrip(".… ") for at in flow if (text := texts[at].text).endswith("…"))
-        sure |= {index for index in usual_here if cuts and texts[index].text.startswith(cuts)}
-        is_alone = len(flow) == 1
-        sure = {at for at in sure if (is_alone and at == flow[0]) or _NAMED.match(texts[at].text) is None}
-        between = {index for index in full[first] if flow[0] < index < flow[-1] and not _is_aside(texts, index)}
+        sure = {*flow, *(index for index in left if index > colon and _is_item(forms[index]))}
+        if len(own) > 1:
+            sure = {at for at in sure if (at == start and len(flow) == 1) or _NAMED.match(texts[at].text) is None}
+        between = {index for index in own if start < index < flow[-1] and not _is_aside(texts, index)}
         # `<p>First words</p><div hidden><p>and the rest</p></div>`: certain if the first words end in no sentence.
-        hidden = {at for at in placed if at > flow[0] and _is_hidden_rest(texts, at, first, flow[0])}
+        hidden = {at for at in left if at > start and _is_hidden_rest(texts, at, first, start)}
         sure |= hidden if is_cut(texts[flow[-1]].text) else set()
-        kept[first] = _without_teaser(texts, sorted({*sure, *flow, *between, *hidden}))
-        unproven[first] = [index for index in plain[first] if index not in sure]
+        # The whole of a text that a narrower window cuts: `The primitive is…`
+        stems = tuple(text.rstrip(".… ") for at in flow if (text := texts[at].text).endswith(CUT_OFF))
+        sure |= {index for index in left if stems and texts[index].text.startswith(stems)}
+        kept[first] = _without_copies(texts, sorted({*sure, *flow, *between, *hidden}))
+        unproven[first] = [index for index in own if index not in sure]
     return kept, unproven
 
 
-def _without_headings(texts: Texts, own: Sequence[int]) -> list[int]:
-    """The texts of a cell from the first one on that is no heading of its own."""
-    first = next((at for at in own if not texts[at].elements or texts[at].elements[-1][0] not in HEADINGS), own[0])
-    return [index for index in own if index >= first]
+def _without_copies(texts: Texts, own: Sequence[int]) -> list[int]:
+    """Without a text that another one repeats or goes on with."""
+    said = [texts[index].text for index in own]
+
+    def is_repeated(place: int) -> bool:
+        text = said[place]
+        start = text.rstrip(".… ")
+        is_begun = any(len(whole) > len(text) and whole.startswith(start) for whole in said)
+        return text in said[:place] or (is_begun and (text.endswith(CUT_OFF) or len(text) > SENTENCE_MIN))
+
+    return [index for place, index in enumerate(own) if not is_repeated(place)]
 
 
-def _words_of_others(texts: Texts, own: Sequence[int], start: int, repeated: set[str]) -> set[int]:
-    """The texts behind a label, up to the end of its element; and labels before the take."""
+def _usual_form(texts: Texts, takes: Mapping[int, Sequence[int]]) -> tuple[Form | None, Mapping[int, Form]]:
+    """The first form of texts that nearly all takes have, and the form of each. Classes that differ mean nothing."""
+    least = min(len(takes), max(REPEATS_MIN, len(takes) - len(takes) // MISSED_SHARE))
+    for has_classes in (True, False):
+        forms = {
+            index: _form(texts[first], texts[index], has_classes=has_classes)
+            for first, own in takes.items()
+            for index in own
+        }
+        counted = Counter(form for own in takes.values() for form in dict.fromkeys(forms[index] for index in own))
+        # `Builder on Alpha` is a heading over the words in a dialog.
+        often = (form for form, count in counted.items() if count >= least and not (form and form[-1][0] in HEADINGS))
+        if (usual := next(often, None)) is not None:
+            break
+    return usual, forms
+
+
+def _words_of_others(texts: Texts, own: Sequence[int], start: int) -> set[int]:
+    """The texts behind a label, up to the end of its element."""
     cut: set[int] = set()
     element: tuple[int, ...] | None = None
     # The lines of a dump are no elements that a label may head.
     for index in own if texts[start].path else ():
         is_open = element is not None and texts[index].is_within(element)
-        if index > start and not is_open and _is_label(texts, index, start, repeated):
+        if index > start and not is_open and _is_label(texts, index, start):
             element, is_open = texts[index].path, True
-        if is_open or (index < start and texts[index].text in repeated):
+        if is_open:
             cut.add(index)
     return cut
 
@@ -224,68 +215,10 @@ def _is_aside(texts: Texts, index: int) -> bool:
     return texts.is_advert(index) or any(tag == "aside" for tag, _ in texts[index].elements)
 
 
-def _recurring_forms(texts: Texts, takes: Sequence[Sequence[int]]) -> set[str]:
-    """The forms of links and counts that begin or end half of the takes."""
-    counted = Counter(
-        form for own in takes if len(own) > 1 for form in {_hanging_form(texts[index]) for index in (own[0], *own[-3:])}
-    )
-    least = max(REPEATS_MIN, len(takes) / 2)
-    return {form for form, count in counted.items() if form and count >= least}
-
-
-def _hanging_form(block: Block) -> str | None:
-    """The form of a link, a count or a date beside a take; None for a sentence.
-
-    All links have one form, `Full review by Builder →`; so have `12 found this helpful` and `3 found this helpful`, and
-    two dates.
-    """
-    if len(block.text) > SHORT_MAX or block.text.endswith((".", "!", "?")):
-        return None
-    if block.href is not None:
-        return "link"
-    if _DIGITS.search(block.text) is None:
-        return None
-    form = _DIGITS.sub("9", fold(block.text))
-    return _WORD.sub("w", form) if len(form) <= DATE_MAX else form
-
-
-def _without_attached(texts: Texts, own: Sequence[int], recurring: set[str]) -> list[int]:
-    """The texts of a take without buttons, badges, links and counts. A text alone may look like one."""
+def _without_attached(texts: Texts, own: Sequence[int]) -> list[int]:
+    """The texts of a take without buttons, badges and counts. A text alone may look like one."""
     left = [index for index in own if not texts.hangs_on_take(index)] if len(own) > 1 else []
-    while left and _hanging_form(texts[left[0]]) in recurring:
-        del left[0]
-    while left and _hanging_form(texts[left[-1]]) in recurring:
-        del left[-1]
     return left or [index for index in own if not texts[index].is_control]
-
-
-def _without_teaser(texts: Texts, own: list[int]) -> list[int]:
-    """Without texts that another repeats: `The primitive is…` before the whole text, or the same paragraph."""
-
-    def is_repeated(text: str) -> bool:
-        start = text.rstrip(".… ")
-        return len(text) > TEASER_MIN and any(len(whole) > len(text) and whole.startswith(start) for whole in said)
-
-    said = [texts[index].text for index in own]
-    first = {text: index for index, text in zip(own[::-1], said[::-1], strict=True)}
-    return [index for index, text in zip(own, said, strict=True) if first[text] == index and not is_repeated(text)]
-
-
-def _forms(
-    texts: Texts, takes: Mapping[int, Sequence[int]], plain: Mapping[int, list[int]], least: int
-) -> tuple[Form | None, Mapping[int, Form]]:
-    """The first form in so many takes, if there is one, and those of all texts. Classes that differ mean nothing."""
-    for has_classes in (True, False):
-        forms = {
-            index: _form(texts[first], texts[index], has_classes=has_classes)
-            for first, own in takes.items()
-            for index in own
-        }
-        counted = Counter(form for first in takes for form in dict.fromkeys(forms[index] for index in plain[first]))
-        usual = next((form for form, count in counted.items() if count >= least), None)
-        if usual is not None:
-            break
-    return usual, forms
 
 
 def _form(head: Block, block: Block, *, has_classes: bool = False) -> Form:
@@ -293,7 +226,7 @@ def _form(head: Block, block: Block, *, has_classes: bool = False) -> Form:
     return tuple((tag, attributes.get("class") if has_classes else None) for tag, attributes in apart)
 
 
-def _is_label(texts: Texts, index: int, start: int, labels: set[str]) -> bool:
+def _is_label(texts: Texts, index: int, start: int) -> bool:
     """Whether a text behind the beginning of a take heads other words: `Comments`, `Jane`, a button.
 
     An item of a list needs no full stop.
@@ -303,9 +236,13 @@ def _is_label(texts: Texts, index: int, start: int, labels: set[str]) -> bool:
         return False
     if block.elements and block.elements[-1][0] in ILLUSTRATIONS:
         return False
-    is_open = len(text) <= SHORT_MAX and not text.endswith(SENTENCE_ENDS) and not _is_item(_form(texts[start], block))
-    is_head = block.is_key or block.level != texts[start].level
-    return is_open or is_head or text in labels or texts.hangs_on_take(index)
+    is_open = _is_open(text) and not _is_item(_form(texts[start], block))
+    return is_open or block.is_key or block.level != texts[start].level or texts.hangs_on_take(index)
+
+
+def _is_open(text: str) -> bool:
+    """A short text that ends no sentence."""
+    return len(text) <= SHORT_MAX and not text.endswith(SENTENCE_ENDS)
 
 
 def _is_item(form: Form) -> bool:
@@ -317,46 +254,6 @@ def other_voice(text: str) -> str | None:
     """The words in a text of a take that begin with a name or a label of their own, as replies do."""
     found = _VOICE.search(text) if any(sign in text for sign in _VOICE_SIGNS) else None
     return None if found is None else found[1]
-
-
-def without_shared_endings(takes: Mapping[int, str], words: PageWords) -> Mapping[int, str]:
-    """The takes without the ending that half of them share, numbers aside: `… Read more`.
-
-    The ending follows a sentence and is no sentence. A count or an age that begins or ends half of them is removed,
-    too.
-    """
-    least = max(REPEATS_MIN, len(takes) / 2)
-    touched = [text for text in takes.values() if text[:1].isdigit() or not text.endswith(_SENTENCE_ENDS)]
-    if sum(words.count_beside_take.search(text) is not None for text in touched) >= least:
-        takes = {first: words.count_beside_take.sub("", text) for first, text in takes.items()}
-    endings = {first: _ending(text) for first, text in takes.items()}
-    common = {
-        ending
-        for ending, count in Counter(endings.values()).items()
-        if ending and count >= least and ("9" in ending or words.boilerplate.fullmatch(" ".join(ending)) is not None)
-    }
-    return {
-        first: " ".join(text.split()[: -len(endings[first])]) if endings[first] in common else text
-        for first, text in takes.items()
-    }
-
-
-def _is_sentence(text: str) -> bool:
-    return text.rstrip("”\"'’)").endswith(_SENTENCE_ENDS)
-
-
-def _ending(text: str) -> tuple[str, ...]:
-    """The form of the words after the last sentence of a take; empty if it ends with the sentence."""
-    if _is_sentence(text):
-        return ()
-    behind: list[str] = []
-    for word in reversed(text.split()[1:]):
-        if _is_sentence(word):
-            return tuple(reversed(behind))
-        behind.append(_DIGITS.sub("9", word.casefold()))
-        if len(behind) > ENDING_MAX:
-            break
-    return ()
 
 
 def is_cut(text: str) -> bool:

@@ -1,138 +1,19 @@
-"""The texts of a page with the words of its site: their elements, and which are no facts.
+"""The texts of a page, their elements, and the labels that own them. Pure.
 
-A profile's words are folded and compiled into patterns, once per profile.
+Other code refers to texts by number. A label owns what stands in its row, else in its column, else in the closest
+element around both, else what follows it.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, cached_property, lru_cache, partial
-from itertools import count
-from typing import Literal, TypeAlias, get_args
-
-from msgspec.structs import asdict
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from functools import cached_property, lru_cache
+from itertools import count, groupby
 
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.blocks import Block, fold, shared_depth
 from verdicts.extract.model.records import Doubt, Span
-from verdicts.extract.panel.profile import SiteProfile
-
-CardField: TypeAlias = str
-"""A labelled field of `Card`: the keys of a profile's `[card]` except `name`."""
-
-UNLABELLED: frozenset[CardField] = frozenset({"category", "tagline", "chip", "description"})
-"""Parts of a card with labels only in tables and data; elsewhere their order identifies them."""
-
-DecisionField: TypeAlias = Literal["verdict", "community", "pricing", "best_for", "category"]
-
-PERCENT = re.compile(r"(\d{1,3}(?:\.\d+)?)\s?(?:%|per\s?cent)", re.IGNORECASE)
-"""`75%`, `66.7 %`, `75 percent`."""
-
-SENTENCE_ENDS = (".", "!", "?", "…", "”", '"', ")")
-
-_JOINT = r"[\s·•|,:()\u2013\u2014-]"
-_NUMBER = r"\d{1,3}(?:[.,]\d{1,2})?"
-
-
-class PageWords:
-    """Texts are folded unless stated otherwise; labels map to the record's field."""
-
-    def __init__(self, profile: SiteProfile) -> None:
-        page, card, decision = profile.page, profile.card, profile.decision
-        scorecard, values = profile.scorecard, profile.values
-        self.profile = profile
-        # As printed.
-        self.title_separator, self.breadcrumb = page.title_separator, page.breadcrumb
-        self.no_value = frozenset({*page.no_value, ""})
-        self.opening_marks = frozenset(opening for opening, _ in page.quotation_marks)
-        # Heads of parts, and words that identify a page.
-        self.eyebrow, self.closing_lines = fold(page.eyebrow), _folded(page.closing_lines)
-        self.decision, self.scorecard, self.no_take = fold(decision.head), fold(scorecard.head), fold(scorecard.no_take)
-        self.column_heads = _folded(scorecard.column_heads)
-        # Labels. Those of `stats` are on every card; `name_labels` head the column of the names.
-        self.panel_ship, self.entry = fold(card.panel_ship), fold(card.entry)
-        self.card_labels: Mapping[str, CardField] = {
-            fold(text): field
-            for field, texts in asdict(card).items()
-            if field != "name"
-            for text in ((texts,) if isinstance(texts, str) else texts)
-        }
-        self.stats = tuple(label for label, field in self.card_labels.items() if field not in UNLABELLED)
-        self.name_labels = _folded(card.name)
-        self.decision_labels: Mapping[str, DecisionField] = {
-            fold(getattr(decision, field)): field for field in get_args(DecisionField)
-        }
-        self.decision_verdict = fold(decision.verdict)
-        heads = {self.decision, self.scorecard, self.no_take}
-        self.labels = frozenset({*self.card_labels, *self.decision_labels, *heads})
-        # Values and their badges.
-        self.chips, self.entries = _folded(values.verdicts), _folded(values.entries)
-        self.community_votes = tuple(map(str.casefold, values.community_votes))
-        self.badges, self.price_badges = _folded(page.badges), _folded(page.price_badges)
-        self.badge_max, self.links = max(map(len, page.badges), default=0) + 3, _folded(page.links)
-        self.seats = _folded(profile.seats)
-
-        pattern = partial(re.compile, flags=re.IGNORECASE)
-        # The end of an address of a tool's own page.
-        self.tool_link = re.compile(rf"{re.escape(profile.addresses.tool_path)}(?P<slug>[a-z0-9-]+)/?(?:[?#].*)?$")
-        # `Panel ship: 75%`: label, joint, value; `75% Panel ship`; the labels in `75% Panel ship · Free Entry`.
-        stats = _any_of(self.stats)
-        self.label_and_value = pattern(rf"[^\w“\"]*({stats})(\s*:\s*|\s+|)(.{{1,40}})")
-        self.value_and_label = pattern(rf"(?:[^\w“\"—–-])*(.{{1,12}}?)\s?({stats})")
-        self.stats_in_a_row = pattern(rf"({stats})")
-        # A verdict in the Decision table, `Ship · 3 ship / 1 skip`.
-        self.verdict_value = pattern(rf"({_any_of(map(str.casefold, values.verdicts))})(?![^\W\d]).*")
-        # `Builder · ships weekly`, `The Skeptic (CTO)`, `01 Builder`, `Builder:`, and a counter, `Builder12`.
-        seat = rf"(?P<seat>{_any_of(profile.seats)})(?:\d{{0,3}}[^\w]{{0,3}}$|\s?[·•|,:(\u2013\u2014-])"
-        self.seat_with_remark = pattern(rf"[^\w“\"]{{0,5}}(?:\d{{1,2}}[.)]?\s)?(?:the\s)?{seat}")
-        # Adverts: `Sponsored`, `Ad · Try this`.
-        self.advert = pattern(rf"(?:{_any_of(page.adverts)})(?:$|\s?[:·•|\u2013\u2014-]|\sby\s)")
-        # Whole texts attached to a take: `Share · Report`, `12 found this helpful`.
-        actions, counted = _any_of(page.actions), _any_of(page.counted)
-        part = rf"(?:(?:{actions})\b|\d[\d.,]*+\s?k?\s?(?:{counted})\b|(?:{counted})\b)"
-        between = r"[^\w“”\"'’.!]"
-        self.boilerplate = pattern(rf"{between}*+{part}(?>(?:{between}++{part})*){between}*+")
-        # A count or an age that touches the words of a take: `29 days agoThe demo`, `so.12 likes`.
-        count = rf"\d[\d.,]{{0,12}}+\s?(?:{counted})"
-        self.count_beside_take = re.compile(rf"^(?i:{count})\s?(?=[^\W\d_a-z]|[“\"])|(?<=[.!?”\"…])\s?(?i:{count})$")
-        # A verdict is a separate word, but numbers may touch it between elements: `88/100ship8 days ago`.
-        verdict = rf"(?<![^\W\d])(?:{_any_of(values.verdicts)})(?![^\W\d]|['’-]\w)"
-        # `88⁄100` has a fraction slash.
-        scale, fill = _any_of(("/", "\u2044", *scorecard.scale_words)), _any_of(scorecard.head_words)
-        # A part of every head of a take; a head before the words of a take in one text.
-        self.fact = pattern(rf"\d|{verdict}")
-        score = rf"{_NUMBER}(?:\s?(?:{scale})\s?(?:100|10|5)(?!\d)|\s?%)"
-        head = rf"(?P<head>{score}{_JOINT}{{0,5}}(?:(?:{fill})\s)?{verdict})"
-        self.head_before_take = pattern(rf"{head}{_JOINT}{{0,5}}(?=\S)")
-        # Parts of a head. `-1/100` is no score of 1: the row says that it is out of range. `(was 79)` is no score.
-        number = rf"(?:(?<!\S)[-\u2212])?{_NUMBER}"
-        of_scale = rf"(?P<of_scale>{number})\s?(?:{scale})\s?(?P<scale>100|10|5)(?![\d%]|[.,]\d)"
-        self.head_token = pattern(
-            rf"(?P<stars>[★⭐]+[☆✩]*)"
-            rf"|(?P<score>(?<![\w.,])(?:{of_scale}|(?P<of_hundred>{_NUMBER})\s?%))"
-            rf"|(?P<number>(?<![\d.,]){_NUMBER}(?![\w%]))"
-            rf"|(?P<verdict>{verdict})"
-            # Grades of a school, `B+`, say no score.
-            rf"|(?P<fill>\b(?:{fill})\b|(?<![\w.])(?-i:[A-F])[+\u2212-]?(?![\w'’]))"
-            # An earlier score: `(was 79/100 · skip)`.
-            rf"|(?P<sign>\((?!(?:{fill})\b)[^\W\d]+\s{_NUMBER}(?:/100?|%)?(?:{_JOINT}{{0,5}}{verdict})?\)"
-            rf"|[^\w\s“”\"'’.!?]+)"
-            r"|(?P<other>[\w'’]+|\S)"
-        )
-
-
-@cache
-def page_words(profile: SiteProfile) -> PageWords:
-    return PageWords(profile)
-
-
-def _any_of(texts: Iterable[str]) -> str:
-    """A pattern for one of several texts, the longest first."""
-    return "|".join(map(re.escape, sorted(texts, key=len, reverse=True)))
-
-
-def _folded(texts: Iterable[str]) -> frozenset[str]:
-    return frozenset(map(fold, texts))
-
+from verdicts.extract.panel.profile import PERCENT, PageWords
 
 TOOLS = len(SIDES)
 
@@ -275,3 +156,198 @@ def is_decoration(text: str, words: PageWords) -> bool:
 def is_monogram(text: str, name: str) -> bool:
     """The card's picture: the first letter of its name."""
     return len(text) == 1 and text.casefold() == name[:1].casefold()
+
+
+class Labels:
+    """Labels of one kind among the texts of a page: rows, columns, reviewers, tools or heads of takes.
+
+    `own_behind`: where no element decides, a label owns what stands before it. `are_rows`: a label with an element of
+    its own owns nothing outside.
+    """
+
+    def __init__(
+        self, texts: Texts, numbers: Collection[int], *, own_behind: bool = False, are_rows: bool = False
+    ) -> None:
+        self.texts, self.numbers = texts, sorted({*numbers})
+        self.own_behind, self.are_rows = own_behind, are_rows
+        self._rows: dict[int, dict[int, list[tuple[int, int]]]] = {}
+        """By table and row, the column and the number of each label."""
+        for number in self.numbers:
+            if (cell := texts[number].cell) is not None:
+                self._rows.setdefault(cell.table, {}).setdefault(cell.row, []).append((cell.column, number))
+
+    @cached_property
+    def _filled(self) -> Set[tuple[int, int]]:
+        """Rows with other texts: their only label owns nothing below them."""
+        labels = {*self.numbers}
+        others = (block.cell for at, block in enumerate(self.texts) if block.text and at not in labels)
+        return {cell[:2] for cell in others if cell is not None}
+
+    def find_owner(self, index: int) -> int | None:
+        """The number of the label that owns a text; None if no label does."""
+        found = self._owner_in_table(index)
+        return self._owner_in_element(index) if found is None else found
+
+    def _owner_in_table(self, index: int) -> int | None:
+        """The label to the left, else in the nearest row of labels above, else to the right or below.
+
+        A label over several columns counts in all of them. Labels in the text's own cell are no heads of it.
+        """
+        cell = self.texts[index].cell
+        rows = self._rows.get(cell.table) if cell is not None else None
+        if cell is None or rows is None:
+            return None
+        beside = rows.get(cell.row, [])
+        left = [label for label in beside if label[0] <= cell.column]
+        if left:
+            column, number = max(left)
+            return number if column < cell.column else None
+        nearest = max((row for row in rows if row < cell.row), default=-1)
+        heads = rows.get(nearest, [])
+        over = [head for head in heads if head[0] <= cell.column]
+        if over and (len(heads) > 1 or (cell.table, nearest) not in self._filled):
+            return max(over)[1]
+        if beside:
+            return min(beside)[1]
+        below = [(row, number) for row in rows for column, number in rows[row] if column == cell.column]
+        is_alone = len(rows) == 1 and len(rows[min(rows)]) == 1
+        return min(below)[1] if below and nearest < 0 and not is_alone else None
+
+    def _owner_in_element(self, index: int) -> int | None:
+        numbers = self.numbers
+        for depth in range(len(self.texts[index].path), 0, -1):
+            around = self.texts.element(index, depth)
+            first, last = bisect_left(numbers, around.start), bisect_left(numbers, around.stop)
+            if last - first == 1:
+                return numbers[first]
+            if first < last:
+                return self._neighbour(index, first, last)
+        return self._neighbour(index, 0, len(numbers))
+
+    def _neighbour(self, index: int, first: int, last: int) -> int | None:
+        """The label before a text, or behind it, among those from `first` to `last`."""
+        place = bisect_left(self.numbers, index) - (not self.own_behind)
+        found = self.numbers[place] if first <= place < last else None
+        if found is None or not self.are_rows:
+            return found
+        row = self.texts.widest_element(found, self.numbers)
+        return None if row is not None and len(row) > 1 and index not in row else found
+
+
+# Blocks as texts: a label and its value are two, and a value is one.
+
+JOINTS = " ·•|,;:/"
+"""Separators between stats in one text."""
+
+BULLETED_SHARE = 0.6
+"""From this share of lines on, bullets are everywhere in the dump and mean nothing."""
+
+SPELLED_MIN, SPELLED_SHARE = 8, 0.9
+"""From so many inline elements on, of which this share is single words, they are one text."""
+
+_MARKED = re.compile(r"^#{1,6} |\*\*")
+"""Headings and bold words of Markdown."""
+
+_BULLET = re.compile(r"[-*•–>]\s+")
+
+
+def arrange(blocks: Sequence[Block], words: PageWords, *, at_breaks: bool = False) -> Texts:
+    """The blocks of an HTML page for the grammar. With `at_breaks` every forced line break ends a block."""
+    lines: list[Block] = []
+    for block in blocks:
+        lines += _lines(block, words, at_breaks=at_breaks) if block.lines else (block,)
+    joined = _joined(lines, words)
+    texts = [part for block in joined for part in _parts(block, words) if not is_decoration(part.text, words)]
+    return Texts(texts, words)
+
+
+def dump_lines(lines: Sequence[Block], words: PageWords) -> Texts:
+    """The texts of a dump in order, numbered by line.
+
+    A line may hold several: the cells of a table row, a label with its value.
+    """
+    is_markdown = sum(line.text.startswith("## ") for line in lines) >= TOOLS
+    is_bulleted = sum(_BULLET.match(line.text) is not None for line in lines) > BULLETED_SHARE * len(lines)
+    texts: list[Block] = []
+    numbers: list[int] = []
+    for number, line in enumerate(lines):
+        plain = _BULLET.sub("", line.text, count=1) if is_bulleted else line.text
+        if is_markdown:
+            plain = _MARKED.sub("", plain).strip()
+        for cell in _cells(plain, words):
+            parts = _parts(Block(cell), words)
+            texts += parts
+            numbers += [number] * len(parts)
+    return Texts(texts, words, numbers)
+
+
+def _cells(line: str, words: PageWords) -> Sequence[str]:
+    """`| Pricing | Free | $9/mo |` is a row of three cells."""
+    cells = [cell.strip() for cell in line.strip("|").split("|")] if "|" in line else []
+    if len(cells) > 1 and (fold(cells[0]) in words.decision_labels or line.startswith("|")):
+        return [cell for cell in cells if cell and not {*cell} <= {*":- "}]
+    return (line,)
+
+
+def _lines(block: Block, words: PageWords, *, at_breaks: bool) -> Sequence[Block]:
+    """`75%<br>Panel ship` is two texts; a description with a line break is one."""
+    if not at_breaks and not any(PERCENT.fullmatch(text) or fold(text) in words.labels for text in block.lines):
+        return (block,)
+    return [*map(block.with_text, block.lines)]
+
+
+def _joined(blocks: Sequence[Block], words: PageWords) -> list[Block]:
+    """Inline elements side by side that are one text, as their neighbours show.
+
+    `<b>75</b><i>%</i>`, an odometer's digits, `<b>Panel</b> <i>ship</i>`, and the words of an animation.
+    """
+    joined: list[Block] = []
+    for _, run in groupby(blocks, key=lambda block: block.is_inline and block.path):
+        group = [*run]
+        if len(group) >= SPELLED_MIN and sum(" " not in block.text for block in group) > SPELLED_SHARE * len(group):
+            joined.append(group[0].with_text(" ".join(block.text for block in group)))
+            continue
+        for block in group:
+            whole = _whole(joined[-1], block, words) if joined else None
+            if whole is None:
+                joined.append(block)
+            else:
+                joined[-1] = joined[-1].with_text(whole)
+    return joined
+
+
+def _whole(before: Block, block: Block, words: PageWords) -> str | None:
+    """Two texts as one; None if they are two."""
+    is_beside = block.is_inline and before.is_inline and before.path == block.path
+    if before.text.isdecimal() and (block.text == "%" or (is_beside and len(block.text) == 1 and block.text.isdigit())):
+        return f"{before.text}{block.text}"
+    spaced = f"{before.text} {block.text}"
+    return spaced if is_beside and fold(spaced) in words.labels else None
+
+
+def _parts(block: Block, words: PageWords) -> Sequence[Block]:
+    """`75% Panel ship` is a value and a label; `75% Panel ship · Free Entry` two of each."""
+    texts = _stats(block.text, words) if len(block.text) <= SHORT_MAX else ()
+    return (block,) if len(texts) < 2 else [*map(block.with_text, texts)]
+
+
+@lru_cache(maxsize=4096)
+def _stats(text: str, words: PageWords) -> Sequence[str]:
+    folded = text.casefold()
+    if not any(label in folded for label in words.stats):
+        return (text,)
+    several = words.stats_in_a_row.split(text)
+    if len(several) > 3 and words.panel_ship in map(fold, several):
+        return tuple(stat for part in several if (stat := part.strip(JOINTS)))
+    if (match := words.label_and_value.fullmatch(text)) is not None and _is_stat(match[1], match[2], words):
+        return (match[1], match[2])
+    if (match := words.value_and_label.fullmatch(text)) is not None and _is_stat(match[2], match[1].strip(), words):
+        return (match[1].strip(), match[2])
+    return (text,)
+
+
+def _is_stat(label: str, value: str, words: PageWords) -> bool:
+    """`75% Panel ship`, `Community: —` and `Free Entry` are labels with their values; `Free-form Entry` is not."""
+    if fold(label) == words.entry:
+        return fold(value) in words.entries
+    return PERCENT.fullmatch(value) is not None or (bool(value) and value in words.no_value)

@@ -12,11 +12,11 @@ from verdicts.corpus.rows.runs import CrawlRow, FetchRow
 from verdicts.fetch.archives.browser_files import HAR_LIMIT, read_har, read_mhtml
 from verdicts.fetch.archives.formats import ARCHIVES, FormatNotRead, find_format
 from verdicts.fetch.archives.packages import PackageDamaged, list_members, unpack_member
-from verdicts.fetch.archives.pages import SIZE_LIMIT, RevisitRecord, Unreadable, read_pages
+from verdicts.fetch.archives.pages import SIZE_LIMIT, RevisitRecord, Unreadable, dated_page, read_pages
 from verdicts.fetch.archives.records import GZIP, ZSTD, ArchiveFile
 from verdicts.fetch.given_files import read_file
 from verdicts.fetch.http.content_encoding import decode
-from verdicts.fetch.model.addresses import AddressPattern, canonicalize, host_of, resolve_address
+from verdicts.fetch.model.addresses import AddressPattern, host_of
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.snapshot import Snapshot, moment_within, new_run_id
@@ -32,7 +32,7 @@ MEDIA_TYPES = {"html": "text/html", "text": "text/plain"}
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file, and the URL of its page if known. `problem`: why it cannot be read.
+    """A file, the URL of its page and when it was saved, if known. `problem`: why it cannot be read.
 
     `follows_links`: a person named the file itself, so it may be a link.
     """
@@ -41,6 +41,7 @@ class Source:
     url: str | None
     problem: str | None = None
     follows_links: bool = False
+    saved_at: datetime | None = None
 
     @property
     def address(self) -> str:
@@ -79,11 +80,11 @@ def ingest(
 ) -> CrawlRow:
     """Adds files as a run. Revisit records, and pages that were forgotten, are counted as skips.
 
-    A record of a WARC file keeps its own date; a plain file counts as fetched now. The bytes that the same URL had just
-    before are `unchanged`. An older capture of them is stored, because they are known since then. `include` selects
-    records of archives by address. The run after a killed one continues an archive from the last commit, if the file
-    and `include` are the same. After each commit `on_progress` gets the number of the current source, from 0, and the
-    next byte of its archive; None at its end.
+    A record of a WARC file and a saved page keep their own dates; another file counts as fetched now. The bytes
+    that the same URL had just before are `unchanged`. An older capture of them is stored, because they are known
+    since then. `include` selects records of archives by address. The run after a killed one continues an archive
+    from the last commit, if the file and `include` are the same. After each commit `on_progress` gets the number of
+    the current source, from 0, and the next byte of its archive; None at its end.
     """
     crawl_id = store.begin(new_run_id(clock(), store.newest_run()), "ingest", clock()).crawl_id
     read = (
@@ -187,13 +188,13 @@ def _read_format(run: _Run, source: Source) -> Iterator[_Item]:
         case "zip":
             yield from _read_package(run, source, archive)
         case "har":
-            for item in read_har(_read_bytes(source, HAR_LIMIT), run.moment, run.include):
+            for item in read_har(read_content(source, HAR_LIMIT), run.moment, run.include):
                 if isinstance(item, Snapshot):
                     yield replace(item, crawl_id=run.crawl_id), None
                 else:
                     yield replace(item, detail=f"{source.path}: {item.detail}"), None
         case "mhtml":
-            page = read_mhtml(_read_bytes(source, SIZE_LIMIT), run.moment, source.url)
+            page = read_mhtml(read_content(source, SIZE_LIMIT), run.moment, source.url)
             yield replace(page, crawl_id=run.crawl_id), None
         case form:
             yield _read_page(run, source, MEDIA_TYPES[form]), None
@@ -229,15 +230,13 @@ def _read_archive(run: _Run, source: Source, archive: ArchiveFile, member: str =
 
 
 def _read_page(run: _Run, source: Source, media_type: str) -> Snapshot:
-    body = _read_bytes(source, SIZE_LIMIT)
-    if source.url is None:
-        key = address = f"urn:sha256:{sha256(body).hexdigest()}"
-    else:
-        key, address = canonicalize(source.url), resolve_address(source.url)
-    return Snapshot(key, address, run.moment, 0, (("content-type", media_type),), body, run.crawl_id)
+    body = read_content(source, SIZE_LIMIT)
+    url = source.url or f"urn:sha256:{sha256(body).hexdigest()}"
+    date = source.saved_at or run.moment
+    return dated_page(Snapshot(url, url, date, 0, (("content-type", media_type),), body, run.crawl_id), run.moment)
 
 
-def _read_bytes(source: Source, limit: int) -> bytes:
+def read_content(source: Source, limit: int) -> bytes:
     """The content of a file, unpacked if it is packed by gzip or zstd. Raises `OSError`, `AttemptFailed`."""
     content = read_file(source.path, limit, follows_links=source.follows_links)
     coding = "gzip" if content.startswith(GZIP) else "zstd" if content.startswith(ZSTD) else None

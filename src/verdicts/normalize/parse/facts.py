@@ -28,6 +28,8 @@ _YEAR = re.compile(
     r"|(?P<first>(?:19|20)\d\d)-\d\d(?:-\d\d)?"
 )
 """`2021`, `March 2021`, `Nov 30, 2022`, `2021-03-01`."""
+_NUMBER_AT_END = re.compile(r"^\W*\d[\d.,']*(?!\S)|(?<!\S)\d[\d.,']*\W*$")
+"""`49,95`, `XOF 5000`. Among words under a label of prices a number is no price: `20-minute intro call`, `M365 E3`."""
 
 
 class ParsedFact(NamedTuple):
@@ -66,7 +68,8 @@ def parse_fact(text: str, kind: FactKind | None) -> tuple[ParsedFact, ...]:
         "launched": _launched,
     }[kind]
     found = tuple(read(text))
-    if not found and any(letter.isdigit() for letter in text):
+    may_be_broken = _NUMBER_AT_END.search(text) if kind == "price" else any(letter.isdigit() for letter in text)
+    if not found and may_be_broken:
         raise BrokenValue(kind, text)
     return found
 

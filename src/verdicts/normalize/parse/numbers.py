@@ -55,6 +55,10 @@ GROUPS_APART = r"[1-9]\d{0,2}(?: \d{3}){1,3}(?:[.,]\d{2})?(?=\s?(?:$|[/),]|per\b
 
 SPACED_NUMBER = rf"(?:\d{{1,3}}(?: \d{{3}}){{1,4}}(?!\d)(?:[.,]\d{{1,20}})?(?!\d)|{NUMBER})"
 
+MYRIADS = r"\d{1,5}[万만](?=\d)"
+"""Before the rest of a number: `3万9800`."""
+_MYRIADS = re.compile(MYRIADS)
+
 
 class Reading(NamedTuple):
     """`otherwise`: the number if its only separator, as in `1.280`, is not for thousands but for decimals."""
@@ -65,6 +69,9 @@ class Reading(NamedTuple):
 
 def reading(raw: str) -> Reading | None:
     """`1,299.00`, `1.299,00`, `1 299`, `1'299`, `9,99`; None if the separators contradict each other (`1,2,3`)."""
+    if myriads := _MYRIADS.match(raw):
+        rest = reading(raw[myriads.end() :])
+        return rest and Reading(rest.value + 10_000 * float(myriads[0][:-1]))
     if "'" in raw and not re.fullmatch(r"\d{1,3}(?:'\d{3})+(?:[.,]\d+)?", raw):
         return None
     digits = raw.replace("'", "").replace(" ", "")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from verdicts.corpus.enumerations import Billing, Period, PriceKind
-from verdicts.normalize.parse.numbers import GROUPS_APART, NUMBER, SPACED_NUMBER, Reading, reading
+from verdicts.normalize.parse.numbers import GROUPS_APART, MYRIADS, NUMBER, SPACED_NUMBER, Reading, reading
 from verdicts.normalize.parse.text import declared
 
 _DECLARED = declared(__file__, "price_words.toml")
@@ -92,11 +92,11 @@ KINDS: tuple[tuple[PriceKind, re.Pattern[str]], ...] = tuple(
 REACH = 48
 """A word that belongs to an amount begins at most so many characters before it."""
 
-_LETTER = r"[^\W\u3040-\u9fff\uac00-\ud7af]"
+_LETTER = r"[^\W\u3005\u3040-\u9fff\uac00-\ud7af]"
 """A letter, but not of a script that does not separate words: `月額1,980円から`."""
 _SCALE = r"(?:[kK]\b| ?(?:million|billion|lakhs?|crores?|mn|bn)\b|[万만]|M\b(?! +\w{0,20}(?:token|char|word|request)))"
-_TO = r"(?: ?(?:-|–|—|\bto\b|\bbis\b) ?|(?(between) and |(?!)))"
-_WHOLE = r"(?:[.,][-–—])?(?![.,]?\d|[¹²³⁰⁴-⁹\u0336])(?!(?!(?:pm|pa|mo|mth|yr|hr|{dollar})\b)[a-zA-Z])"
+_TO = r"(?: ?(?:-|–|—|〜|~|\bto\b|\bbis\b) ?|(?(between) and |(?!)))"
+_WHOLE = r"(?:[.,][-–—])?(?![.,]?\d|[¹²³⁰⁴-⁹\u0336])(?!(?!(?:pm|pa|mo|mth|yr|hr|{dollar})\b)[a-zA-Z万億亿만억千])"
 """After an amount: `1.499,-`, `£7.99pm`; an amount is never the beginning of another word or number."""
 _ENDS_RANGE = (
     r"(?= ?(?:$|p[./]|[/),;:|·.+*(\[]|(?:per|an?|each|every|pro|par|im|al|mo|pm|monthly|yearly|annually|weekly"
@@ -111,19 +111,18 @@ _SIGN_AHEAD = (
     rf"(?(same)|{_ENDS_RANGE}))?(?: ?(?P<code>{{dollar}})\b)?"
 )
 _SIGN_BEHIND = (
-    rf"(?P<low_behind>{SPACED_NUMBER})(?P<scale_behind>{_SCALE})?(?:[.,][-–—])?"
+    rf"(?<!\d[.,]\s)(?P<low_behind>(?:{MYRIADS})?{SPACED_NUMBER})(?P<scale_behind>{_SCALE})?(?:[.,][-–—])?"
     rf"(?:(?: ?(?P<low_sign>{{sign_behind}}))?"
     rf"{_TO}(?P<high_behind>{SPACED_NUMBER})(?P<high_scale_behind>{_SCALE})?(?:[.,][-–—])?)?"
-    rf" ?(?P<behind>{{sign_behind}})(?!{_LETTER}|'\w| ?\d| (?:cents?|ct)\b)"
+    rf" ?(?P<behind>{{sign_behind}})(?!{_LETTER}|'\w| ?\d(?![\d.,\s]{{0,12}}(?P=behind))"
+    rf"| (?:cents?|ct)\b)"
 )
 MONEY = compiled(
-    rf"(?<!{_LETTER})(?<![$€£¥.,])(?:(?P<between>[Bb]etween) )?(?:{_SIGN_AHEAD}|{_SIGN_BEHIND})"
+    rf"(?<!{_LETTER})(?<![$€£¥.,万億亿만억千])(?:(?P<between>[Bb]etween) )?(?:{_SIGN_AHEAD}|{_SIGN_BEHIND})"
     r"(?P<more>\+(?! ?[\d$€£]))?",
     re.NOFLAG,
 )
 _MINUS = re.compile(r"(?:^|\s)-$")
-_HALF = re.compile(r"\d[.,]\s$")
-"""The text before the second half of `1.837, 32 €`."""
 
 
 class Money(NamedTuple):
@@ -194,24 +193,21 @@ def _money(text: str, match: re.Match[str]) -> Money | None:
 
 
 def _is_contradictory(text: str, match: re.Match[str], sign: str) -> bool:
-    """`-$20`, `1.837, 32 €`, `between $10` and nothing, `CAD €20`, `10€-20$`."""
+    """`-$20`, `between $10` and nothing, `10€-20$`."""
     start = match.start()
-    code = match["code"] or match["code_before"]
     return bool(
         (not match[0][0].isalpha() and _MINUS.search(text, max(start - 2, 0), start))
-        or (match[0][0].isdigit() and _HALF.search(text, max(start - 3, 0), start))
         or (match["between"] and not (match["high"] or match["high_behind"]))
-        or (code and sign not in {"$", code})
         or match["low_sign"] not in {None, sign}
     )
 
 
 def _scaled(raw: str, scale: str | None) -> Reading | None:
-    """`1.125M` is more than a million, never a thousand of them."""
+    """`1.125M` is more than a million, never a thousand of them; `39,800万` is so many ten thousands."""
     read = reading(raw)
     if read is None or scale is None:
         return read
-    value = read.value if read.otherwise is None else read.otherwise
+    value = read.value if read.otherwise is None or scale in "万만" else read.otherwise
     return Reading(round(value * SCALES[scale.strip().lower()], 6))
 
 
@@ -232,10 +228,7 @@ def price_of(text: str, money: Money) -> Price | None:
         is_from, start = is_from or money.most is None, before.start()
     elif before := _before("up_to_before", text, start):
         is_up_to, start = True, before.start()
-    if before := _before("per_before", text, start):
-        units, start = (*units, _unit(before["unit"] or before["person"] or before["by"])), before.start()
-        period = PERIODS[before["time"].lower()] if before["time"] else period
-    elif period is None and billing in {None, "once"} and (before := _before("once_before", text, start)):
+    if period is None and billing in {None, "once"} and (before := _before("once_before", text, start)):
         billing, start = "once", before.start()
     elif before := _before("time_before", text, start):
         said = PERIODS.get(before["time"].lower(), "year")
@@ -244,6 +237,10 @@ def price_of(text: str, money: Money) -> Price | None:
             period, start = said, before.start()
         elif period is not None and billing is None and said in BILLING_OF:
             billing, start = BILLING_OF[said], before.start()
+    if before := _before("unit_before", text, start):
+        named = next(before[name] for name in ("unit", "person", "by", "each", "one", "count") if before[name])
+        units, start = (*units, _unit(named)), before.start()
+        period = PERIODS[before["time"].lower()] if before["time"] else period
     not_paid = _before("not_paid_before", text, start)
     given = PATTERNS["not_paid_behind"].match(text, end)
     is_paid = not (not_paid or given)
@@ -282,11 +279,7 @@ def _more_terms(text: str, read: _Terms) -> _Terms:
     """`read` with the terms after it, up to a word that names nothing for sale."""
     while (term := PATTERNS["term"].match(text, read.end)) and (name := term.lastgroup):
         is_time = name.endswith("time")
-        if (
-            (is_time and read.period)
-            or (name == "and_time" and not read.units)
-            or (name == "and_unit" and not read.period)
-        ):
+        if is_time and read.period:
             return read
         period = PERIODS[re.sub(r"[./]\s?", "", term[name]).lower()] if is_time else read.period
         unit = term["held"] if is_time else _unit(term[name])
@@ -301,10 +294,8 @@ def _unit(raw: str) -> str:
     words = " ".join(raw.split())
     for pattern, short in QUANTITIES:
         words = pattern.sub(short, words)
-    if words[0].isdigit():
-        return words
     if any(letter.isdigit() for letter in words):
-        return words.upper()
-    word = UNIT_NAMES.get(words.lower(), words.lower())
+        return words if " " in words or words[0].isdigit() else words.upper()
+    word = UNIT_NAMES.get(words.lower()) or " ".join(UNIT_NAMES.get(part, part) for part in words.lower().split())
     is_plural = word.endswith("s") and word.isascii() and not word.endswith("ss") and word not in UNIT_NAMES.values()
     return word[:-1] if is_plural else word

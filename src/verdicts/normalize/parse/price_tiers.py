@@ -153,6 +153,10 @@ def are_ways_to_pay(text: str, prices: Sequence[Price]) -> bool:
     if months and years and min(years) < 2 * max(months):
         # `$20/month ($17 annually)`: seventeen a month, billed annually, or nothing that can be known.
         return False
+    if len(prices) == 2 and prices[0].unit is None is not prices[1].unit:
+        added = PATTERNS["before_seats"].fullmatch(text, prices[0].end, prices[1].start)
+        if added and (prices[0].period or added["base"]):
+            return True
     return len(prices) < 2 or (
         list(prices[: len(ways)]) == ways
         and len(terms) == len(ways)

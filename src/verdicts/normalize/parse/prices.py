@@ -73,17 +73,32 @@ def price_tiers(pricing: str) -> tuple[Tier, ...]:
         return (_refused(pricing, pricing, None),)
     printed = visible(pricing)
     text = PATTERNS["footnote"].sub(lambda mark: " " * len(mark[0]), ordinary(printed))
-    text = PATTERNS["sign_between"].sub(r"\1,\3\2", text)
+    text = PATTERNS["arrow_in_range"].sub("–", PATTERNS["sign_between"].sub(r"\1,\3\2", text))
+    text = text.replace("¥", "円") if PATTERNS["is_yen"].search(text) else text
+    text = text.replace("¥", "元") if PATTERNS["is_yuan"].search(text) else text
+    shared = PATTERNS["shared_terms"].search(text)
+    if shared is not None:
+        text = f"{text[: shared.start('cut')]}{' ' * len(shared['cut'])}"
     last_first: list[list[Tier]] = []
     has_terms = False
     for start, end in reversed(tier_spans(text)):
-        tiers = _tiers(printed[start:end], text[start:end])
+        part = text[start:end] if shared is None else _with_terms(text[start:end], shared["terms"])
+        tiers = _tiers(printed[start:end], part)
         if has_terms and any(map(_is_bare, tiers)):
             # `$3 / $15 per 1M tokens`, `Pro $19, Scale $69 (all per month)`: the first may have these terms, too.
-            tiers = [_refused(printed[start:end], text[start:end], tiers[0].license)]
+            tiers = [_refused(printed[start:end], part, tiers[0].license)]
         has_terms = has_terms or any(tier.period or tier.unit or tier.is_refused for tier in tiers)
         last_first.append(tiers)
     return tuple(tier for tiers in reversed(last_first) for tier in tiers)
+
+
+def _with_terms(part: str, terms: str) -> str:
+    """`$0.50 per 1M tokens in` of `$0.50 in`."""
+    for money in reversed(amounts(part)):
+        price = price_of(part, money)
+        if price is not None and price.unit is None:
+            part = f"{part[: money.end]} {terms}{part[money.end :]}"
+    return part
 
 
 def _is_bare(tier: Tier) -> bool:
@@ -115,8 +130,20 @@ def _tiers(raw: str, part: str) -> list[Tier]:
 
 
 def _plain(part: str) -> str:
-    """Without taxes and what is denied, in single spaces."""
-    return " ".join(_without("negated", _without("tax", part)).split())
+    """Without what is no part of the price, and what is denied, in single spaces."""
+    for name in ("tax", "aside_within", "shop", "negated"):
+        part = _without(name, part)
+    return _without_conversions(" ".join(part.split()))
+
+
+def _without_conversions(text: str) -> str:
+    """`$20 monthly` of `$20 ($27 CAD) monthly`."""
+    for one, other in reversed([*pairwise(amounts(text))]):
+        opening = PATTERNS["conversion"].search(text, one.end, other.start)
+        is_closed = text.startswith(")", other.end)
+        if opening and one.currency != other.currency and is_closed == ("(" in opening[0]):
+            text = f"{text[: opening.start()]}{text[other.end + is_closed :]}"
+    return text
 
 
 def _without(name: str, text: str) -> str:
@@ -170,18 +197,20 @@ def _is_open(text: str, outside: str, prices: Sequence[Price], paid: Sequence[Pr
     for one, other in pairwise(paid):
         # The `or` of `$20/mo or $200/yr`.
         words = f"{words[: one.end]}{' ' * (other.start - one.end)}{words[other.start :]}"
-    left, behind = _unnamed(words), _unnamed(outside[prices[-1].end :])
     bare = [price for price in paid if price.unit is None is price.period]
+    if not bare:
+        words = _without("beside", words)
+    if all(price.is_from or price.money.is_from or price.money.most for price in paid):
+        words = _without("depending", words)
+    left, behind = _unnamed(words), _unnamed(outside[prices[-1].end :])
     return bool(
         PATTERNS["open_terms"].search(left)
         or (PATTERNS["stray"].match(behind) and not PATTERNS["clause"].match(behind.lstrip()))
         or (PATTERNS["by_use"].search(left) and any(price.unit is None for price in paid))
-        or (PATTERNS["quantity_named"].match(left) and any(price.period is None for price in paid))
         or any(PATTERNS["terms_aside"].match(text, price.end) for price in bare)
         or any(price.money.amount >= RAISED and left.strip() for price in bare)
-        or any(price.billing is None and PATTERNS["billing"].search(words) for price in bare)
         or PATTERNS["billing_said"].search(blanked(text, prices))
-        or PATTERNS["bound"].search(blanked(text, prices), prices[0].start)
+        or PATTERNS["bound"].search(text if bare else blanked(text, prices), prices[0].start)
     )
 
 

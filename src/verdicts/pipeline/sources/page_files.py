@@ -12,9 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from verdicts.corpus.text import escaped, is_text
-from verdicts.fetch.archives.formats import ARCHIVES, READABLE
+from verdicts.fetch.archives.formats import ARCHIVES, READABLE, FormatNotRead, find_format
 from verdicts.fetch.given_files import no_file, read_file
 from verdicts.fetch.model.addresses import AddressPattern, BadPattern, address_pattern, canonicalize
+from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.run.ingest import Source
 from verdicts.pipeline.errors import ConfigError
 
@@ -23,6 +24,21 @@ LIST_BYTES = 200_000_000
 """Largest list in bytes: ten times that of a million pages."""
 
 _LINE = re.compile(r"\r\n|\n|\r")
+
+_PARTS = re.compile(
+    r"(.+)(?:[_.]files|-Dateien|_fichiers|_archivos|_arquivos|_ficheiros|_file|_bestanden|-filer|_tiedostot|_pliki"
+    r"|_soubory|_elemei|_dosyalar|_datoteke|_fitxers|_failid|_fails|_bylos|_fajlovi|_fitxategiak)",
+    re.IGNORECASE,
+)
+"""Folders of the parts of a saved page, beside it: `Best tools_files`. Windows names them in its own language."""
+
+HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?::\d+)?")
+"""The name of a folder in which wget or HTTrack keep a host."""
+
+_PAGE_ENDING = re.compile(r"\.x?html?$", re.IGNORECASE)
+_HTTRACK = frozenset({"hts-cache", "hts-log.txt", "cookies.txt"})
+ROBOTS_FILE = "robots.txt"
+"""wget and HTTrack keep it in the folder of its host."""
 
 
 class NoList(ValueError):
@@ -78,28 +94,59 @@ def _expand(path: Path) -> Iterator[Source]:
         return
     unread: list[OSError] = []
     files = []
-    for folder, folders, names in os.walk(path, onerror=unread.append):
-        folders.sort()
-        files += [link for name in folders if (link := Path(folder, name)).is_symlink()]
-        files += [Path(folder, name) for name in names if _is_readable(name)]
+    for folder, folders, names in walk_pages(path, unread):
+        files += [link for name in folders if (link := folder / name).is_symlink()]
+        files += [folder / name for name in names if is_page(folder, name)]
     yield from map(_checked, sorted(files))
     for error in unread:
         yield Source(Path(os.fsdecode(error.filename)), None, problem=f"{error.filename}: {error.strerror}")
 
 
-def _is_readable(name: str) -> bool:
-    return name.lower().endswith((*ARCHIVES, *READABLE))
+def walk_pages(path: Path, unread: list[OSError]) -> Iterator[tuple[Path, list[str], list[str]]]:
+    """The folders with their folders and files, without the parts of pages and the files of the programs that saved."""
+    for folder, folders, names in os.walk(path, onerror=unread.append):
+        stems = {_PAGE_ENDING.sub("", name).casefold() for name in names if _PAGE_ENDING.search(name)}
+        by_tool = {ROBOTS_FILE} if _HTTRACK.isdisjoint([*folders, *names]) else {ROBOTS_FILE, *_HTTRACK}
+        folders[:] = sorted(
+            name
+            for name in folders
+            if name not in by_tool and not ((parts := _PARTS.fullmatch(name)) and parts[1].casefold() in stems)
+        )
+        yield Path(folder), folders, [name for name in names if name not in by_tool]
 
 
-def count_unread(paths: Sequence[Path]) -> Counter[str]:
-    """The files in the folders among `paths` that are not read, by ending; hidden files and lists do not count."""
-    return Counter(
+def is_readable(name: str) -> bool:
+    """`index.html?page=2` is what wget makes of an address."""
+    return name.lower().partition("?")[0].endswith((*ARCHIVES, *READABLE)) or name.lower().endswith(READABLE)
+
+
+def is_page(folder: Path, name: str) -> bool:
+    """Whether a file in a folder is read: by its ending, or in the mirror of a host by its first bytes.
+
+    wget keeps `https://a.example/about` as `a.example/about`; with -K `about.orig` is the same without its changes.
+    """
+    if is_readable(name):
+        return True
+    if name.endswith(".orig") or not any(map(HOST.fullmatch, folder.parts)):
+        return False
+    try:
+        return find_format(folder / name, follows_links=False) == "html"
+    except (OSError, FormatNotRead, AttemptFailed):
+        return False
+
+
+def count_unread(paths: Sequence[Path]) -> tuple[Counter[str], int]:
+    """The files in the folders among `paths` that are not read, by ending; and those that are parts of saved pages.
+
+    Hidden files and lists do not count.
+    """
+    files = [(folder, name) for path in paths for folder, _, names in walk_pages(path, []) for name in names]
+    unread = Counter(
         Path(name).suffix.lower() or "without an ending"
-        for path in paths
-        for _, _, names in os.walk(path)
-        for name in names
-        if not _is_readable(name) and not name.startswith(".") and name != URLS_FILE
+        for folder, name in files
+        if not is_page(folder, name) and not name.startswith(".") and name != URLS_FILE
     )
+    return unread, sum(len(files) for path in paths for _, _, files in os.walk(path)) - len(files)
 
 
 def _checked(path: Path, *, is_named: bool = False) -> Source:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from duckdb import DuckDBPyConnection
 
-from verdicts.warehouse.serving.meant import FIND_RECORD, no_page, values_meant
+from verdicts.warehouse.serving.meant import FIND_RECORD, no_page, the_document, values_meant
 from verdicts.warehouse.serving.named_queries import NEEDS, Query, query_named
 from verdicts.warehouse.serving.query import (
     Question,
@@ -22,9 +22,12 @@ from verdicts.warehouse.storage.sql_files import read_sql
 SEARCH = """
 SELECT kind, round(relevance, 2) AS relevance, name, seat, score, verdict, text, id
 FROM search($words, most := $limit)
+UNION ALL
+SELECT 'other site', NULL, coalesce(name, title), NULL, NULL, NULL, concat_ws(', ', title, price), url
+FROM ({other_sites})
 """
 
-NOTHING_FOUND = "no tool and no take has any of these words, in any form"
+NOTHING_FOUND = "no tool, take or page has any of these words, in any form"
 
 _NAMES_A_RECORD = re.compile(r"/|\bvs\b|^[0-9a-f]{6,32}$", re.IGNORECASE)
 """An address, a path, the title of a page or an id. For other words FIND_RECORD is not asked, which takes 15 ms."""
@@ -47,7 +50,7 @@ def names_a_record(words: str) -> bool:
 
 @contextmanager
 def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
-    """The question for tools and takes about some words, to be answered while the context is open.
+    """The question for tools, takes and tools of other sites about some words, answered while the context is open.
 
     Words that are the address, path or title of a page, or an id, find that record alone. Raises QuestionFailed without
     words, and if no page has the address.
@@ -63,9 +66,13 @@ def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
                 sql = f"FROM ({record.sql}\n) SELECT kind, NULL::DOUBLE AS relevance, * EXCLUDE (kind)"
                 yield question_of(connection, sql, record.values)
                 return
+            if (document := the_document(connection, words)) is not None:
+                yield question_of(connection, read_sql("schema/catalog")["document_found"], {"url": document})
+                return
             if _IS_ADDRESS.match(words):
                 raise no_page(connection, words)
-        yield question_of(connection, SEARCH, {"words": words, "limit": limit})
+        search = SEARCH.format(other_sites=query_named("search_other_sites").sql)
+        yield question_of(connection, search, {"words": words, "limit": limit})
 
 
 def named_question(connection: DuckDBPyConnection, query: Query, given: Mapping[str, str]) -> Question:

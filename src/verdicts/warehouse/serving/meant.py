@@ -140,6 +140,30 @@ def the_page(connection: DuckDBPyConnection, words: str) -> str:
     raise _several(f"{len(found)} pages match {words!r}; give the address or the id:", listed)
 
 
+def the_document(connection: DuckDBPyConnection, words: str) -> str | None:
+    """The address of the page of another site that `words` mean, its address or title; None if it is not one."""
+    found = [one for one in _catalog(connection, "documents_called", {"words": words}) if one["how"] != "tool"]
+    return str(found[0]["url"]) if len(found) == 1 else None
+
+
+def no_record(connection: DuckDBPyConnection, words: str) -> QuestionFailed:
+    """Nothing has this name; pages of other sites may name a tool so."""
+    found = _catalog(connection, "documents_called", {"words": words})
+    sentence = f"no tool, take or page has the name, slug, id, address or title {words!r}"
+    if not found:
+        return QuestionFailed(sentence)
+    listed = (f"{one['url']}  {one['title'] or ''}".rstrip() for one in found)
+    return _several(f"{sentence}; pages of other sites that name a tool so:", listed)
+
+
+def _given_document(connection: DuckDBPyConnection, words: str) -> str:
+    """Raises QuestionFailed if no page of another site is called so."""
+    document = the_document(connection, words)
+    if document is None:
+        raise QuestionFailed(f"no page of another site has the address or title {words!r}")
+    return document
+
+
 def _the_take(connection: DuckDBPyConnection, words: str) -> str:
     """The id of the only take whose id begins so, else the words, which no take has."""
     if WHOLE_ID.fullmatch(words):
@@ -173,6 +197,6 @@ def _catalog(connection: DuckDBPyConnection, name: str, values: Values) -> list[
 
 
 RECORDS: Mapping[str, Callable[[DuckDBPyConnection, str], str]] = MappingProxyType(
-    {"tool": the_tool, "page": the_page, "take": _the_take}
+    {"tool": the_tool, "page": the_page, "take": _the_take, "document": _given_document}
 )
 """Parameters that are the id of a record, and what finds it."""

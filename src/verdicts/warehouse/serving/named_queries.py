@@ -88,6 +88,7 @@ TOPICS: Mapping[str, str] = MappingProxyType(
         "disagreement": "Disagreement",
         "prices": "Prices",
         "market": "Market and matches",
+        "sites": "Other sites",
         "changes": "Changes",
         "trust": "Trust",
         "crawl": "Crawl and corpus",
