@@ -137,8 +137,8 @@ def ingest(
     settings = load_config(config)
     files = [*map(Path, paths)]
     addressed, wanted = address_sources(find_sources(files, urls), files), compiled(include)
-    _print_files(addressed, *count_unread(files))
     steps.check_declarations(folder)
+    _print_files(addressed, *count_unread(files))
     with open_store(folder.root, command="ingest") as store:
         record = steps.ingest_files(store, addressed.sources, wanted)
         for line in store.unreadable(record.crawl_id, _UNREADABLE_TOLD):
