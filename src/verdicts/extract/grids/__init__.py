@@ -1,4 +1,1 @@
-"""Tables of any page as rectangles of cells: HTML tables, ARIA roles, aligned parts.
-
-Imports `html` and `model`.
-"""
+"""Tables of any page as rectangles of cells: HTML tables, ARIA roles, aligned parts. Imports `html` and `model`."""

@@ -23,10 +23,7 @@ UNSEEN = UNREAD | STRUCK | {"svg", "head"}
 SCREEN_READER_CLASSES = frozenset({"sr-only", "visually-hidden", "screen-reader-text"})
 """Frameworks' classes for screen reader text: it repeats visible text, or names an icon."""
 HIDDEN_CLASSES = frozenset(
-    [
-        *("tooltiptext", "tooltip-text"),
-        *("headerlink", "header-anchor", "heading-anchor", "anchorjs-link", "hash-link"),
-    ]
+    {"tooltiptext", "tooltip-text", "headerlink", "header-anchor", "heading-anchor", "anchorjs-link", "hash-link"}
 )
 """Classes of the words of tooltips, which stand in `<td class="tooltip">`, and of the `#` or `¶` after a heading."""
 HIDDEN_STYLES = ("display:none", "visibility:hidden")
