@@ -37,7 +37,7 @@ SHARE = round(100 * 13 / 14, 2)
 NUMBERS = ("Alpha", "seconds", 2.25, ["start"])
 
 ANSWERS = [
-    ("document_card", {"document": "lists.example/best"}, "address claim", [(LIST, "describes a tool")]),
+    ("document_card", {"document": LIST}, "address claim", [(LIST, "describes a tool")]),
     ("document_card", {"document": NEWS}, "claim tools facts reviews not_read",
      [("compares tools", 2, 2, 1, None)]),
     ("document_tools", {"document": NEWS}, "name price", [("Alpha", "9 USD"), ("Beta", None)]),
@@ -45,7 +45,7 @@ ANSWERS = [
     ("document_facts", {"document": NEWS}, "name attribute value",
      [("Alpha", "Licence", "MIT"), (None, "Is it fast?", "It is.")]),
     ("search_other_sites", {"words": "the BETA"}, "name url", [("Beta", NEWS)]),
-    ("search_other_sites", {"words": "lph"}, "name price", [("Alpha", "9 USD")]),
+    ("search_other_sites", {"words": "lph"}, "name price", [("Alpha", "9 USD"), ("Alpha", None)]),
     ("search_other_sites", {"words": "gamma"}, "name", []),
     # A candidate is not shown; 8 of an unknown best, which schema.org takes for 5, is no share of it.
     ("panel_and_other_sites", {}, "slug host outside_pct rating_best ratings", OUTSIDE),

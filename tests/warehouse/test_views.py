@@ -110,6 +110,7 @@ NARROWED = {
     "find_page": {"page": "/compare/alpha-vs-beta"},
     "find_record": {"words": "/compare/alpha-vs-beta"},
     "complaints": {"tool": make.an_id("alpha"), "least": "1", "sure": "0"},
+    "search_other_sites": {"words": "alpha"},
 }
 """Questions that have no answer unless they are told what is wanted, or are asked of less."""
 

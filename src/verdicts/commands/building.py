@@ -177,15 +177,13 @@ def ingest(
 
 def _print_files(addressed: Addressed, unread: Counter[str], parts: int) -> None:
     """Prints where the addresses of files come from, one line each, which have none, and what is no page."""
-    lines = [
-        f"{count:,} address{'es' if count > 1 else ''} by {source}, such as {url}"
-        for source, count, url in addressed.kinds
-    ]
-    lines += [f"no address for {doubt}; name it in urls.csv" for doubt in addressed.doubts[:_UNREADABLE_TOLD]]
+    for source, count, url in addressed.kinds:
+        print_line(f"{count:,} address{'es' if count > 1 else ''} by {source}, such as {url}")
+    if parts or addressed.indexes:
+        print_line(f"passed over, as parts of saved pages or of what saved them: {parts + addressed.indexes:,} files")
+    lines = [f"no address for {doubt}; name it in urls.csv" for doubt in addressed.doubts[:_UNREADABLE_TOLD]]
     if (more := len(addressed.doubts) - _UNREADABLE_TOLD) > 0:
         lines.append(f"and no address for {more:,} more")
-    if parts or addressed.indexes:
-        lines.append(f"passed over, as parts of saved pages or of what saved them: {parts + addressed.indexes:,} files")
     if unread:
         lines.append(f"not read in the folders: {_list_endings(unread)}")
     for line in lines:

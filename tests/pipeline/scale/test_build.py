@@ -31,7 +31,7 @@ def crawled(tmp_path_factory):
     for number, pages in enumerate((PAGES[:12], PAGES[6:30])):
         now = NIGHT + timedelta(days=number)
         with open_store(folder.root, command="test") as store:
-            mark = b"!</h1>" if number else b"</h1>"
+            mark = b"<!-- again --></h1>" if number else b"</h1>"
             keep_pages(store, [(path, body.replace(b"</h1>", mark)) for path, body in pages], now)
     return folder
 

@@ -206,12 +206,19 @@ def values_first(random: Random, number: int) -> Made:
     return f"The 5 best {GOODS[number]} of this spring", main, goods
 
 
+def _audience(award: str) -> str | None:
+    """Whom a thing is best for, if its award says so: `Good for less`, not `Top choice`."""
+    return award if " for " in award else None
+
+
 def short_list(random: Random, number: int) -> Made:
     """`Best on a budget: Alpha` line by line, then what was done; or over a section of each."""
-    goods = [replace(one, facts=(), best_for=f"The best {award.lower()}") for award, one in
-             zip(AWARDS, _goods(random, 5), strict=False)]  # fmt: skip
+    awards = [f"The best {award.lower()}" for award in AWARDS]
+    five = zip(awards, _goods(random, 5), strict=False)
+    goods = [replace(one, facts=(), best_for=_audience(award)) for award, one in five]
     ways = ("<p>{1}: <a href=/g/{2}>{0}</a></p>", "<div><strong>{1}:</strong><a href=/g/{2}>{0}</a></div>")
-    main = "".join(ways[number % 2].format(one.name, one.best_for, place) for place, one in enumerate(goods))
+    lines = zip(goods, awards, strict=False)
+    main = "".join(ways[number % 2].format(one.name, award, place) for place, (one, award) in enumerate(lines))
     if number < 2:
         return f"Best {GOODS[number]} of the year", f"{main}<h2>How we chose</h2><p>{BEFORE}</p>", goods
     sections = "".join(f"<h2>{one.name}</h2>{one.words}" for one in goods)
@@ -244,11 +251,14 @@ def closed_tabs(random: Random, number: int) -> Made:
 
 def cards_then_sections(random: Random, number: int) -> Made:
     """Cards in a row with what each costs and its mark; below, a section of each under its prize."""
-    goods = [replace(one, facts=(), rating=f"{random.randint(61, 99) / 10}", best_for=award) for award, one in
-             zip(AWARDS, _goods(random, 5, "${} per night"), strict=False)]  # fmt: skip
+    five = zip(AWARDS, _goods(random, 5, "${} per night"), strict=False)
+    goods = [
+        replace(one, facts=(), rating=f"{random.randint(61, 99) / 10}", best_for=_audience(award))
+        for award, one in five
+    ]
     card = "<li><div><h3>{}</h3><div><span class=rating>{}</span></div><div>{}</div></div></li>"
     cards = "".join(card.format(one.name, one.rating, one.price) for one in goods)
-    main = "".join(f"<h2>{one.best_for}: {one.name}</h2>{one.words}" for one in goods)
+    main = "".join(f"<h2>{award}: {one.name}</h2>{one.words}" for award, one in zip(AWARDS, goods, strict=False))
     counts = ("5", "five", "Five", "fünf")
     title = (
         f"The {counts[number]} best {GOODS[number]}" if number < 3 else f"Die {counts[number]} besten {GOODS[number]}"

@@ -53,7 +53,7 @@ PRICE_BEHIND = re.compile(
 
 _GRADE = "|".join(map(re.escape, sorted(GRADE_WORDS)))
 _VALUE = r"\d{1,3}(?:[.,]\d{1,2})?"
-_COUNT = r"\(?(?:based on |from )?\d[\d.,]*+[kK]?\+?(?:\s[^\W\d]+){0,3}\)?"
+_COUNT = r"\(?(?:based on |from )?\d[\d.,]*+[kK]?\+?(?:\s[^\W\d]++){0,3}\)?"
 _SCALED = re.compile(
     rf"(?:[★☆⭐½]++\s?|\({_COUNT}\)\s?)?(?:(?:[^\W\d]+\s){{0,2}}(?:rat(?:ed|ing)|score|note):?\s)?"
     rf"({_VALUE}\s?{OUT_OF}\s?(?:5|10|100)(?:[.,]0)?)"
@@ -68,7 +68,7 @@ RATED_NAME = re.compile(
 )
 """A name with its rating behind: `Alpha 9.1/10`."""
 STARS_BEHIND = re.compile(
-    rf"(\S.*?)\s?(?:[-–—|(]\s?)?((?:[★☆⭐]++½?[☆]*\s?{_VALUE}|{_VALUE}\s?[★⭐]++|[★☆⭐]{{3,}}½?[☆]*))(?:\s?{_COUNT})?\)?"
+    rf"(\S.{{0,120}}?)\s?(?:[-–—|(]\s?)?((?<![★☆⭐½])(?:[★☆⭐]++½?[☆]*\s?{_VALUE}|{_VALUE}\s?[★⭐]++|[★☆⭐]{{3,}}½?[☆]*))(?:\s?{_COUNT})?\)?"
 )
 """A name with stars behind: `Alpha ★★★★☆ 4.2`, `Beta ⭐ 4.8 (2,341)`."""
 _MARKED = re.compile(

@@ -32,14 +32,14 @@ from verdicts.extract.model.blocks import fold
 _BRACKET = re.compile(r"(.*\S)\s\(([^()]+)\)")
 """`Alpha (best overall)`, `Alpha ($750)`; a year, a version and a short name belong to the name: `Alpha (2023)`."""
 
-_QUOTED = re.compile(r"[“„«‘\"][^“”„»«’\"]+[”“»’\"](?!\w)")
+_QUOTED = re.compile(r"[“„«‘\"][^“”„»«‘’\"]+[”“»’\"](?!\w)")
 """A name in quotes stays whole: `“Alpha: The Return” – best for teams`."""
 
-_FREE_LOUD = re.compile(r"(\S.*?)\s\(?(FREE)\)?")
-_FREE_BEHIND = re.compile(r"(\S.*?)\s(?:[-–—|]\s)?\(?(free|gratis|kostenlos|gratuit|免费|無料)\)?", re.IGNORECASE)
+_FREE_LOUD = re.compile(r"(\S.{0,120}?)\s\(?(FREE)\)?")
+_FREE_BEHIND = re.compile(r"(\S.{0,120}?)\s(?:[-–—|]\s)?\(?(free|gratis|kostenlos|gratuit|免费|無料)\)?", re.IGNORECASE)
 _GLUED = re.compile(r"(?<=[a-z\d)])(?=[A-Z])")
 _ADDRESS_BEHIND = re.compile(r"(\S.*)\s((?:[\w-]+\.)+[a-z]{2,})")
-_DRAWN_BEHIND = re.compile(r"\s?[★☆⭐½]+$")
+_DRAWN_BEHIND = re.compile(r"(?<![★☆⭐½])\s?[★☆⭐½]++$")
 
 PRICED_MIN, TAILS_MAX, BADGE_WORDS_MAX = 2, 4, 4
 """The fewest names with prices that make `Free` a price; the most parts behind a name, and words of a badge."""
@@ -242,13 +242,13 @@ def is_proper(name: str, text: str, titles: Sequence[str]) -> bool:
 
 def _is_capital_within(word: str, text: str) -> bool:
     """Whether a word stands within a sentence with its capital letter, and nowhere without one: no common word does."""
-    places = _places(word, text)
+    places = find_word(word, text)
     if not any(_WITHIN.search(text, max(0, place - 2), place) for place in places):
         return False
-    return word == word.lower() or not _places(word.lower(), text)
+    return word == word.lower() or not find_word(word.lower(), text)
 
 
-def _places(word: str, text: str) -> list[int]:
+def find_word(word: str, text: str) -> list[int]:
     places = []
     place = text.find(word)
     while place >= 0:

@@ -1,12 +1,12 @@
 """Any site's comparison: two or more tools in schema.org items, `X vs Y` tables and lists. Pure."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from verdicts.corpus.enumerations import Claim, Reader
 from verdicts.extract.generic.boxes import read_boxes
 from verdicts.extract.generic.known_sections import read_known_sections
+from verdicts.extract.generic.naming import find_word
 from verdicts.extract.generic.picks import Pick, picks_of, read_facts_of_picks, read_picks
 from verdicts.extract.generic.promise import Promise, heads_in, is_named_in, promise_of
 from verdicts.extract.generic.section_values import ToolList
@@ -149,7 +149,7 @@ def _are_products(names: Sequence[str], facts: Sequence[Fact], blocks: Sequence[
     Sentences write ideas without capital letters: `Group Classes vs. Private Lessons`.
     """
     prose = "\n".join(block.text for block in blocks if block.level is None and block.cell is None)
-    if all(name != name.lower() and re.search(rf"\b{re.escape(name.lower())}\b", prose) for name in names):
+    if all(name != name.lower() and find_word(name.lower(), prose) for name in names):
         return False
     labels = {fact.line: fact.label or "" for fact in facts if fact.line is not None}
     return sum(key(label) in OTHER_ATTRIBUTES for label in labels.values()) * 2 < max(1, len(labels))

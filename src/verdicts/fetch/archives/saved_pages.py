@@ -48,20 +48,20 @@ _COMMENTS = (
     # Up to 2018 `Archive processed by SingleFile`.
     (
         "SingleFile",
-        re.compile(r"\s*(?:Page saved with|Archive processed by) SingleFile\s+url:\s*(\S+)(?:\s+saved date:\s*(.*))?"),
+        re.compile(r"(?:Page saved with|Archive processed by) SingleFile\s+url:\s*(\S+)(?:\s+saved date:\s*(.*))?"),
     ),
     # `Saved from https://... at 2023-12-01T10:30:45Z using monolith v2.7.0`
-    ("monolith", re.compile(r"\s*Saved from (\S+) at (\S+) using monolith\b")),
+    ("monolith", re.compile(r"Saved from (\S+) at (\S+) using monolith\b")),
     # `OriginalSrc: https://...`, in lines with the title and the tags
-    ("MaoXian", re.compile(r"\s*OriginalSrc: (\S+)()")),
+    ("MaoXian", re.compile(r"OriginalSrc: (\S+)()")),
     # `saved from url=(0042)https://...`; the number is the length of the address.
-    ("a browser", re.compile(r"\s*saved from url=\(\d+\)(\S+)()", re.IGNORECASE)),
+    ("a browser", re.compile(r"saved from url=\(\d+\)(\S+)()", re.IGNORECASE)),
     # `Mirrored from a.example/b.html by HTTrack Website Copier/3.x [XR&CO'2014], Thu, 15 Aug 2024 02:22:35 GMT`
-    ("HTTrack", re.compile(r"\s*Mirrored from (\S+) by HTTrack Website Copier/[^,]*,\s*(.*)")),
+    ("HTTrack", re.compile(r"Mirrored from (\S+) by HTTrack Website Copier/[^,]*,\s*(.*)")),
 )
 _CERTAIN = frozenset({"SingleFile", "monolith", "Save Page WE", "WebScrapBook", "MaoXian"})
 
-_INDEX = re.compile(r"\s*(?:Created by|Mirror and index made by) HTTrack Website Copier")
+_INDEX = re.compile(r"(?:Created by|Mirror and index made by) HTTrack Website Copier")
 """Also the page that stands for a redirect: `Page has moved`."""
 
 _IN_HEAD = re.compile(
@@ -70,7 +70,6 @@ _IN_HEAD = re.compile(
 """What may stand in a head; pictures and frames, as measuring sites put them into `noscript`."""
 
 _TAIL_BYTES = 4_000
-_TAIL_COMMENT = re.compile(rb"<!--(.{0,3000}?)-->", re.DOTALL)
 
 _JS_DATE = re.compile(r"\w{3} (\w{3} \d\d? \d{4} \d\d:\d\d:\d\d) GMT([+-]\d{4})")
 """JavaScript's date: `Thu Mar 10 2022 19:12:36 GMT-0800 (Pacific Standard Time)`, the zone in any language."""
@@ -97,7 +96,7 @@ def read_saved_page(content: bytes) -> SavedPage:
             break
         lower = token[:6].lower()
         if token.startswith(b"<!--"):
-            comments.append(token[4:].removesuffix(b"-->").decode(errors="replace"))
+            comments.append(token[4:].removesuffix(b"-->").decode(errors="replace").lstrip())
         elif lower == b"<meta ":
             found = attributes(token[6:-1], (b"name", b"property", b"content"))
             name = (found.get(b"property") or found.get(b"name") or "").strip().lower()
@@ -109,7 +108,8 @@ def read_saved_page(content: bytes) -> SavedPage:
             if found.get(b"rel", "").lower() == "bookmark":
                 bookmark = found.get(b"href", "")
     _, ends, tail = body[-_TAIL_BYTES:].rpartition(b"</body>")
-    comments += [comment.decode(errors="replace") for comment in _TAIL_COMMENT.findall(tail if ends else b"")]
+    begun = [part.partition(b"-->") for part in (tail if ends else b"").split(b"<!--")[1:]]
+    comments += [comment.decode(errors="replace").lstrip() for comment, end, _ in begun if end]
     marks = [
         Origin(name, mark[1], _parse_date(mark[2] or ""))
         for comment in comments
