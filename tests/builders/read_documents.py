@@ -1,11 +1,11 @@
 """Pages of other sites as they are read: tools with the values that are chosen for them, and facts line by line."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from verdicts.corpus.enumerations import Claim, Reader
-from verdicts.extract.model.records import Document, Doubt, Fact, OutsideReview, PageGrid, SideBySide
+from verdicts.extract.model.fact_lines import group_lines
+from verdicts.extract.model.records import Document, Doubt, OutsideReview, PageGrid, SideBySide
 from verdicts.normalize.parse.tool_values import ComparedTool, Undecided, choose_tools
 
 
@@ -62,12 +62,8 @@ def read_comparison(page: SideBySide) -> ReadComparison:
 
 def rows_of(page: SideBySide) -> Sequence[ComparedRow]:
     """The lines of labelled facts."""
-    lines: dict[int, list[Fact]] = defaultdict(list)
-    for fact in page.facts:
-        if fact.line is not None:
-            lines[fact.line].append(fact)
     rows = []
-    for _, of_line in sorted(lines.items()):
+    for _, of_line in sorted(group_lines(page.facts).items()):
         values = {fact.tool: fact.value for fact in of_line}
         by_tool = tuple(values.get(place) for place in range(len(page.tools)))
         rows.append(ComparedRow("attribute", of_line[0].label or "", by_tool, of_line[0].section, of_line[0].grid))

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, date, datetime
@@ -14,7 +14,8 @@ from msgspec import Struct, ValidationError, convert, to_builtins
 
 from verdicts.corpus.text import TOML_LIMIT, BrokenDocument
 from verdicts.extract.declarations import Declarations
-from verdicts.extract.model.records import Comparison, Extracted, Fact, Reject, SideBySide
+from verdicts.extract.model.fact_lines import group_lines
+from verdicts.extract.model.records import Comparison, Extracted, Reject, SideBySide
 from verdicts.extract.page import extract, holds_html
 from verdicts.extract.panel.profile import SHIPPED, BrokenProfile, Profiles
 from verdicts.extract.recipes.page_view import page_view
@@ -214,12 +215,8 @@ def field_values(page: SideBySide) -> dict[str, list[str | None]]:
             values = [record[name] for record in records]
             if any(value is not None for value in values):
                 found[f"{kind}.{name}"] = [None if value is None else str(value) for value in values]
-    lines: dict[int, list[Fact]] = defaultdict(list)
-    for fact in page.facts:
-        if fact.line is not None:
-            lines[fact.line].append(fact)
     numbers: Counter[str] = Counter()
-    for facts in lines.values():
+    for facts in group_lines(page.facts).values():
         label, values_of_line = facts[0].label or "", {fact.tool: fact.value for fact in facts}
         numbers[label] += 1
         number = f" {numbers[label]}" if numbers[label] > 1 else ""

@@ -17,6 +17,7 @@ from verdicts.extract.generic.tool_list import read_tool_list
 from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.generic.words import OTHER_ATTRIBUTES, property_of
 from verdicts.extract.model.blocks import Block
+from verdicts.extract.model.fact_lines import count_lines
 from verdicts.extract.model.records import Doubt, Fact, OutsideReview, PageGrid, SideBySide
 
 
@@ -171,8 +172,7 @@ def _new(facts: Sequence[Fact], in_tables: Sequence[Fact]) -> Iterator[Fact]:
     """
     repeated = find_repeated(facts, in_tables)
     own = dict.fromkeys(fact.line for fact in facts if fact.line is not None and fact.line not in repeated)
-    first = 1 + max((fact.line for fact in in_tables if fact.line is not None), default=-1)
-    numbers = {line: number for number, line in enumerate(own, start=first)}
+    numbers = {line: number for number, line in enumerate(own, start=count_lines(in_tables))}
     for fact in facts:
         if fact.line is None:
             yield fact

@@ -1,7 +1,7 @@
 """What the tables of a page say of its tools, named by the title, the sections or the tables themselves. Pure."""
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -23,6 +23,7 @@ from verdicts.extract.grids.grid import PARTS, Flaw, Grid, Line, Lines, lines_of
 from verdicts.extract.html.cell_text import EMPTY, CellText
 from verdicts.extract.html.icons import NO, YES
 from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.model.fact_lines import count_lines, group_lines
 from verdicts.extract.model.records import Doubt, DoubtRule, Fact, PageGrid
 
 TELLS = re.compile(r"[\d$€£¥₹]")
@@ -274,7 +275,7 @@ def read_tables(
             repeated = find_repeated(reading.facts, facts)
             new = [fact for fact in reading.facts if fact.line not in repeated]
             facts += number_facts(new, lines, len(kept))
-            lines = 1 + max((fact.line for fact in facts if fact.line is not None), default=-1)
+            lines = count_lines(facts)
         if reading is not None or is_genuine(grid):
             kept.append(_kept(grid, findings.get(id(grid)), reading))
     read = [reading for _, reading in readings if reading is not None]
@@ -300,13 +301,9 @@ def find_repeated(facts: Sequence[Fact], known: Sequence[Fact]) -> frozenset[int
 
 def _lines(facts: Iterable[Fact]) -> dict[int, tuple[str, frozenset[tuple[int, str]]]]:
     """Label and values of each line."""
-    lines: dict[int, list[Fact]] = defaultdict(list)
-    for fact in facts:
-        if fact.line is not None:
-            lines[fact.line].append(fact)
     return {
         line: (fold(of_line[0].label or ""), frozenset((fact.tool, fact.value) for fact in of_line))
-        for line, of_line in lines.items()
+        for line, of_line in group_lines(facts).items()
     }
 
 

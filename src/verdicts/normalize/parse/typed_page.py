@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 from msgspec import Struct
 
 from verdicts.corpus.enumerations import Side, TakeVerdict, Verdict
+from verdicts.extract.model.fact_lines import count_lines
 from verdicts.extract.model.records import Card, Comparison, Decision, SideBySide, Span, Take
 from verdicts.extract.panel.profile import SiteProfile
 from verdicts.normalize.parse.facts import ParsedFact, kind_of_fact, parse_fact
@@ -233,7 +234,7 @@ def _type_facts(reader: _Reader, page: SideBySide) -> Iterator[TypedFact]:
 def _type_prices(reader: _Reader, page: SideBySide, tools: Sequence[ComparedTool]) -> Iterator[TypedFact]:
     """The prices of tools that stand without a label: a line behind the others and the questions."""
     labelled = {(fact.tool, fact.value) for fact in page.facts if fact.line is not None}
-    lines = 1 + max((fact.line for fact in page.facts if fact.line is not None), default=-1) + len(page.questions)
+    lines = count_lines(page.facts) + len(page.questions)
     for place, tool in enumerate(tools):
         if tool.price is not None and (place, tool.price) not in labelled:
             parsed = reader.read(f"of {tool.name}", parse_fact, tool.price, "price") or ()

@@ -18,6 +18,7 @@ from verdicts.corpus.rows.other_sites import (
     ExternalReviewRow,
 )
 from verdicts.corpus.rows.runs import RejectRow
+from verdicts.extract.model.fact_lines import count_lines
 from verdicts.extract.model.records import Document, Observation, Reject
 from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.snapshot import Location
@@ -108,8 +109,7 @@ def comparison_row_rows(pages: Tables) -> Iterator[ComparisonRow]:
         for fact in labelled:
             said = (fact.label or "", fact.value, fact.section, fact.grid)
             yield ComparisonRow(url, fact.line, fact.tool, "attribute", *said)
-        lines = 1 + max((fact.line for fact in labelled), default=-1)
-        for number, asked in enumerate(page.printed.questions, start=lines):
+        for number, asked in enumerate(page.printed.questions, start=count_lines(page.printed.facts)):
             yield ComparisonRow(url, number, 0, "question", asked.question, asked.answer, None, None)
 
 
