@@ -200,7 +200,11 @@ def is_as_declared(connection: duckdb.DuckDBPyConnection) -> bool:
 @cache
 def _digest() -> str:
     """The digest of all declaring statements."""
-    statements = [*create_tables().values(), create_rows_since(), *(sql for folder in _FOLDERS for sql in read_sql(folder).values())]
+    statements = [
+        *create_tables().values(),
+        create_rows_since(),
+        *(sql for folder in _FOLDERS for sql in read_sql(folder).values()),
+    ]
     return sha256("\0".join(statements).encode()).hexdigest()
 
 

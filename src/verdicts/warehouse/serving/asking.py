@@ -47,11 +47,21 @@ def named(corpus: Path, name: str, given: Mapping[str, str]) -> Iterator[Questio
 @contextmanager
 def ask_changes(corpus: Path, since: str) -> Iterator[Question]:
     """The question for the rows of `changes_since`, answered while the context is open. Raises ChangesNotKept."""
-    with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
-        try:
-            yield question_of(connection, "FROM changes_since($since)", {"since": since})
-        except InvalidInputException as error:
-            raise ChangesNotKept(first_line(error).removeprefix("Invalid Input Error: ")) from error
+    with (
+        opened_for_questions(corpus) as connection,
+        questions_of_ours(connection, corpus),
+        question_changes(connection, since) as question,
+    ):
+        yield question
+
+
+@contextmanager
+def question_changes(connection: DuckDBPyConnection, since: str) -> Iterator[Question]:
+    """The same on an open connection."""
+    try:
+        yield question_of(connection, "FROM changes_since($since)", {"since": since})
+    except InvalidInputException as error:
+        raise ChangesNotKept(first_line(error).removeprefix("Invalid Input Error: ")) from error
 
 
 def names_a_record(words: str) -> bool:
