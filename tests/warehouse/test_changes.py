@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import shutil
 from collections import Counter
 from datetime import datetime, timedelta
@@ -13,8 +14,10 @@ import pytest
 from msgspec.structs import replace
 
 from builders import warehouse_rows as make
-from builders.warehouse_files import answer_frame, load_corpus, question_frame
+from builders.paths import ROOT
+from builders.warehouse_files import answer_frame, load_corpus, publish, question_frame
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES, relation_of
+from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.loading import changes as keeping
 from verdicts.warehouse.loading.merge import Changes
 from verdicts.warehouse.schema.content_hash import hash_content
@@ -268,11 +271,31 @@ def test_a_feed_is_the_same_in_every_time_zone(path):
     assert sorted(change for _, change in told[0]) == ["added", "removed"]
 
 
+def test_the_consumer_in_the_documents_follows_the_corpus(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    folder = DataFolder(tmp_path / "data")
+    (example,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "warehouse.md").read_text("utf-8"), re.DOTALL)
+    shorter = make.corpus()
+    shorter["reviews"][0] = replace(shorter["reviews"][0], score=None, text='An "other" wörd.', hosts=())
+    shorter |= {"lookalikes": [], "tool_history": shorter["tool_history"][:-1]}
+    # The last one is of a file that was made again.
+    for number, rows in enumerate((make.corpus(), shorter, {}, make.corpus()), start=1):
+        if number == 4:
+            folder.warehouse.unlink()
+        load_corpus(folder.warehouse, rows, load_id=f"load-{number}")
+        copy = publish(folder.warehouse, folder.serve, at=make.NIGHT)
+        exec(example, {})  # noqa: S102
+        with duckdb.connect(copy, read_only=True) as theirs, duckdb.connect("mine.duckdb", read_only=True) as mine:
+            for table in ("tools", "reviews"):
+                ordered = f"FROM {table} ORDER BY ALL"
+                assert mine.execute(ordered).fetchall() == theirs.execute(ordered).fetchall()
+
+
 @pytest.mark.parametrize("where", ["true", "relation = 'reviews'", "change = 'removed'", "after IS NOT NULL"])
 def test_no_filter_hides_that_changes_are_not_kept(path, where):
     load_corpus(path)
     for strange in ("'load-0'", "''", "NULL"):
-        with pytest.raises(QuestionFailed, match="this corpus has no load .*start from a full copy"):
+        with pytest.raises(QuestionFailed, match=r"this corpus has no load .*start from a full copy"):
             answer_frame(path, f"SELECT load_id FROM changes_since({strange}) WHERE {where}")
 
 
