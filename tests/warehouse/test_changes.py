@@ -284,7 +284,7 @@ def test_the_consumer_in_the_documents_follows_the_corpus(tmp_path, monkeypatch)
             folder.warehouse.unlink()
         load_corpus(folder.warehouse, rows, load_id=f"load-{number}")
         copy = publish(folder.warehouse, folder.serve, at=make.NIGHT)
-        exec(example, {})  # noqa: S102
+        exec(example, {})
         with duckdb.connect(copy, read_only=True) as theirs, duckdb.connect("mine.duckdb", read_only=True) as mine:
             for table in ("tools", "reviews"):
                 ordered = f"FROM {table} ORDER BY ALL"
