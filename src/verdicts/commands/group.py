@@ -91,6 +91,11 @@ GROUPS = {
         "export": Entry(
             "publishing", "Write the published corpus as a Parquet dataset to DIRECTORY.", "verdicts export dataset"
         ),
+        "changes": Entry(
+            "publishing",
+            "Print what changed in the published corpus since a load that you have, with removed rows.",
+            "verdicts changes --since 20261101T013000Z-9f3c --output changes.jsonl",
+        ),
         "path": Entry("viewing", "Print the path of the published DuckDB file.", 'duckdb "$(verdicts path)"'),
     },
     "Correct the corpus": {

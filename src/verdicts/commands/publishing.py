@@ -87,6 +87,22 @@ def wacz(file: Path, is_forced: bool, folder: DataFolder) -> None:
     click.echo(f"{file}: segments: {segments:,}, pages: {pages:,}")
 
 
+@cli.command()
+@click.option("--since", metavar="LOAD", required=True, help="The load of your copy, as in ops.loads.")
+@output_options
+@data_option
+def changes(since: str, output: Output, folder: DataFolder) -> None:
+    """Each changed row once: its table, its key, whether it was added, changed or removed, and its columns now.
+
+    The largest load_id of the answer is the next LOAD; without rows, LOAD stays.
+    """
+    from verdicts.warehouse.serving.asking import ask_changes
+
+    with ask_changes(published(folder.serve), since) as question:
+        if write(question, output) == 0:
+            print_line(f"no row changed after {since}", is_error=True)
+
+
 PUBLISHED, BUILT = "published", "built"
 """States beside the ids of loads: what readers have, and the last build."""
 

@@ -43,7 +43,7 @@ from verdicts.pipeline.inspection.inspect_address import explain_address
 from verdicts.pipeline.sources.config import DEMO, Config
 from verdicts.pipeline.steps import now
 from verdicts.warehouse.serving.answer_text import json_text
-from verdicts.warehouse.storage.errors import NothingPublished, QuestionFailed, WarehouseError
+from verdicts.warehouse.storage.errors import ChangesNotKept, NothingPublished, QuestionFailed, WarehouseError
 
 HOSTS = ["127.0.0.1", "localhost"]
 """Allowed host names: no other page can have its name lead here (DNS rebinding). With a token any name is allowed: no
@@ -72,6 +72,7 @@ STATUS = {
     NotThere: 404,
     Refused: 403,
     CellBusy: 503,
+    ChangesNotKept: 410,
     QuestionFailed: 400,
     NothingPublished: 503,
     WarehouseError: 503,

@@ -300,6 +300,7 @@ def load_dataset(folder: DataFolder, directory: Path) -> LoadReport:
     from verdicts.fetch.model.snapshot import new_run_id
     from verdicts.warehouse.exporting.dataset import loading, read_dataset
     from verdicts.warehouse.loading.load import load
+    from verdicts.warehouse.loading.log import newest_load
 
     moment = now()
     dataset = read_dataset(directory)
@@ -308,7 +309,7 @@ def load_dataset(folder: DataFolder, directory: Path) -> LoadReport:
             folder.warehouse,
             dataset.rows,
             dataset.logs,
-            load_id=new_run_id(moment),
+            load_id=new_run_id(moment, newest_load(folder.warehouse)),
             loaded_at=moment,
             extractor_version=dataset.extractor_version,
         )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.reading.story import Story, story_of
-from verdicts.warehouse.serving.asking import named, searched
+from verdicts.warehouse.serving.asking import ask_changes, named, searched
 from verdicts.warehouse.serving.named_queries import list_queries
 from verdicts.warehouse.serving.published import published
 from verdicts.warehouse.serving.query import Values, asked, frame_of
@@ -57,6 +57,15 @@ class Corpus:
         The address, path or title of a page, or an id, finds that record.
         """
         with searched(self.path, words, limit) as question:
+            return frame_of(question)
+
+    def changes(self, since: str) -> pl.DataFrame:
+        """Each row that loads changed after the load `since`: `relation`, `row_key`, `change`, and the row `after` it.
+
+        A copy of that load, with these rows removed or written over by key, has the rows of this corpus. The largest
+        `load_id` is the next `since`. Raises `ChangesNotKept` if a full copy is needed.
+        """
+        with ask_changes(self.path, since) as question:
             return frame_of(question)
 
     def show(self, record: str, *, source: bool = True) -> Story:

@@ -29,6 +29,7 @@ _SHOWN = (
     PagePath("/id/{record:path}", records.by_id, "The record that is meant."),
     PagePath("/questions", questions.index, "All named questions."),
     PagePath("/questions/{name}", questions.question, "The answer of a named question.", questions.question_csv),
+    PagePath("/feed", questions.feed, "Each row that changed after a load, with removed rows; as JSON only."),
     PagePath("/sql", questions.sql, "The answer of your SELECT.", questions.sql_csv),
 )
 

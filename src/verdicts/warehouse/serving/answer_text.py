@@ -89,9 +89,16 @@ def is_number(type_: str) -> bool:
 
 
 def _objects(batches: Iterable[Answer]) -> Iterator[str]:
+    """Values of DuckDB's type JSON are written as they are, not as texts."""
+    import msgspec  # noqa: PLC0415
+
     for batch in _of_text(batches):
+        places = [place for place, type_ in enumerate(batch.types) if type_ == "JSON"]
         for row in batch.rows:
-            yield _encoder().encode(dict(zip(batch.columns, row, strict=True))).decode()
+            values = [*row]
+            for place in places:
+                values[place] = None if row[place] is None else msgspec.Raw(row[place].encode())
+            yield _encoder().encode(dict(zip(batch.columns, values, strict=True))).decode()
 
 
 def _of_text(batches: Iterable[Answer]) -> Iterator[Answer]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from duckdb import DuckDBPyConnection
+from duckdb import DuckDBPyConnection, InvalidInputException
 
 from verdicts.warehouse.serving.meant import FIND_RECORD, no_page, the_document, values_meant
 from verdicts.warehouse.serving.named_queries import NEEDS, Query, query_named
@@ -16,7 +16,8 @@ from verdicts.warehouse.serving.query import (
     question_of,
     questions_of_ours,
 )
-from verdicts.warehouse.storage.errors import QuestionFailed
+from verdicts.warehouse.storage.connection import first_line
+from verdicts.warehouse.storage.errors import ChangesNotKept, QuestionFailed
 from verdicts.warehouse.storage.sql_files import read_sql
 
 SEARCH = """
@@ -41,6 +42,26 @@ def named(corpus: Path, name: str, given: Mapping[str, str]) -> Iterator[Questio
     query = query_named(name)
     with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
         yield named_question(connection, query, given)
+
+
+@contextmanager
+def ask_changes(corpus: Path, since: str) -> Iterator[Question]:
+    """The question for the rows of `changes_since`, answered while the context is open. Raises ChangesNotKept."""
+    with (
+        opened_for_questions(corpus) as connection,
+        questions_of_ours(connection, corpus),
+        question_changes(connection, since) as question,
+    ):
+        yield question
+
+
+@contextmanager
+def question_changes(connection: DuckDBPyConnection, since: str) -> Iterator[Question]:
+    """The same on an open connection."""
+    try:
+        yield question_of(connection, "FROM changes_since($since)", {"since": since})
+    except InvalidInputException as error:
+        raise ChangesNotKept(first_line(error).removeprefix("Invalid Input Error: ")) from error
 
 
 def names_a_record(words: str) -> bool:
