@@ -54,7 +54,7 @@ FILES = re.compile(
     r"lock|state\.sqlite(-wal|-shm|\.sha256)?|raw/.*\.warc\.gz|dataset/[^.].*"
     r"|records/[^.]+\.v\d+-\d+-\d+\.n\d+\.parquet(\.sha256)?|warehouse/(corpus\.duckdb|built\.txt)"
     r"|serve/(current|corpus-[^/]+\.duckdb)"
-    r"|logs/verdicts\.jsonl|metrics/verdicts\.prom|reports/(nights\.jsonl|incidents\.json|[^/]+\.(html|md))"
+    r"|logs/verdicts\.jsonl|metrics/verdicts\.prom|reports/[^/]+\.json"
 )
 """What a data folder may hold once a night is over."""
 

@@ -13,6 +13,9 @@ from builders import interruptions
 from builders.command import RUN_MAIN, summary_of, verdicts, without_an_api
 from builders.paths import BUILDERS
 from builders.prefect_server import asked, log_of, runs_of, tasks_of
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.record import read_nights
+from verdicts.pipeline.nights.report import render_report
 
 SMALL = "from builders.kills import shrink; shrink(4)\n"
 
@@ -126,8 +129,9 @@ def test_the_report_of_a_night_is_an_artifact_of_its_run(recorded):
     kept = {item["flow_run_id"]: item for item in artifacts if item["key"] == "night-report"}
     # The refused run wrote no report.
     assert [run in kept for run in ours] == [True, False, True]
-    first = min((recorded.home / "data" / "reports").glob("*.md"))
-    assert kept[ours[0]]["data"] == first.read_text(encoding="utf-8")
+    folder = DataFolder(recorded.home / "data")
+    nights = read_nights(folder)
+    assert kept[ours[0]]["data"] == render_report(nights[-1], nights)[".md"]
 
 
 def test_a_run_that_meets_another_is_refused_in_its_state_and_in_one_line(recorded):

@@ -7,7 +7,6 @@
 `verdicts run` is the same night without a server. `verdicts.pipeline.night` has the order of the steps for both.
 """
 
-import time
 from collections.abc import Collection
 from pathlib import Path
 
@@ -23,8 +22,7 @@ from verdicts.pipeline import steps
 from verdicts.pipeline.build.build import Building, BuildReport, Extracted, ToLoad
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.night import NightSteps, run_night
-from verdicts.pipeline.nights.night_log import NightProgress
-from verdicts.pipeline.nights.reporting import load_night_config
+from verdicts.pipeline.nights.reporting import NightProgress, load_night_config
 from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.pipeline.verify import Verification
 from verdicts.warehouse.exporting.export import ExportReport
@@ -80,7 +78,7 @@ def nightly(
 ) -> State[None]:
     """The whole night. `everything` asks for every known page; `wait_minutes` for another run on the data folder."""
     states.keep_log()
-    began_at, folder = time.time(), DataFolder(data)
+    began_at, folder = steps.now(), DataFolder(data)
 
     def night() -> NightProgress:
         settings = load_night_config(folder, config)

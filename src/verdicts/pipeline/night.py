@@ -16,8 +16,8 @@ from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import message
 from verdicts.pipeline.gates.words import check_held, held_lines
-from verdicts.pipeline.nights.night_log import NightProgress
-from verdicts.pipeline.nights.reporting import report_refusal, reported
+from verdicts.pipeline.nights.recording import record_crawl
+from verdicts.pipeline.nights.reporting import NightProgress, report_unbegun, reported
 from verdicts.pipeline.progress import say
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def run_night(
                 check_held(held)
         except StoreLocked as error:
             if time.monotonic() >= waits_until:
-                report_refusal(folder, config, error)
+                report_unbegun(folder, config, error)
                 raise
             if waits_for != (waits_for := message(error)):
                 say(f"waits: {waits_for}")
@@ -111,14 +111,15 @@ def _run(
         reasons = read_reasons(store, crawl.crawl_id)
         if (line := explain_clock(reasons.clock)) is not None:
             say(line)
-        for host in reasons.hosts:
-            if (line := why(host)) is not None:
-                say(line, "host", host=host.host)
+        night.crawl = record_crawl(store, crawl, reasons)
+        for host in night.crawl.hosts:
+            if host.why is not None:
+                say(f"{host.host}: {host.why}", "host", host=host.host)
         with steps.begin_build(store, folder, config) as building:
             extracted = do.extract(building)
             normalized = do.normalize(building, extracted)
             built = do.load(building, extracted, normalized)
-        night.load_id = built.load.load_id
+        night.load_id, night.gates = built.load.load_id, built.gates
         night.published = do.publish(folder, care.keep).name
         do.export(folder, folder.dataset, config.permitted_hosts)
         # Verified last: damage to an old record does not keep the night from readers.

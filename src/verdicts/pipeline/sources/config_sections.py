@@ -123,10 +123,8 @@ class AlertsConfig(Section):
     on: tuple[AlertOn, ...] = ("held", "failed", "partial")
     """What is reported: a host or night that a gate holds back; a night that failed, was refused or was killed; a night
     with failed addresses or steps, or a host with many pages that did not answer."""
-    webhook: WebAddress | None = None
-    """Gets a POST of JSON."""
     apprise: tuple[Annotated[str, Field(min_length=1)], ...] = ()
-    """Mail and some hundred services, by [Apprise](https://github.com/caronc/apprise/wiki) addresses."""
+    """Mail, web hooks and some hundred services, by [Apprise](https://github.com/caronc/apprise/wiki) addresses."""
     heartbeat: WebAddress | None = None
     """Gets a GET once readers have a night; a service that waits for it notices a night that never ran."""
     remind_after: Duration = timedelta(days=7)
@@ -180,9 +178,8 @@ def resolved_web_address(address: str) -> str:
 
 def check_addresses(alerts: AlertsConfig) -> None:
     """Raises `ConfigError` for an unusable address."""
-    for address in (alerts.webhook, alerts.heartbeat):
-        if address is not None:
-            resolved_web_address(address)
+    if alerts.heartbeat is not None:
+        resolved_web_address(alerts.heartbeat)
     if not alerts.apprise:
         return
     # Loads about a hundred services in 1.4 s.
