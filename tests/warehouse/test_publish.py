@@ -3,6 +3,8 @@
 import os
 import shutil
 import stat
+import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
@@ -12,7 +14,16 @@ from builders import warehouse_rows as make
 from builders.warehouse_files import VIEWS, answer_frame, load_corpus, publish, tables
 from verdicts.warehouse.schema.declared import relations
 from verdicts.warehouse.serving.copy import INDEXES
-from verdicts.warehouse.serving.published import Keep, copies, kept, point_to, published, rollback
+from verdicts.warehouse.serving.published import (
+    Keep,
+    copies,
+    is_for_clients,
+    kept,
+    path_for_clients,
+    point_to,
+    published,
+    rollback,
+)
 from verdicts.warehouse.storage.errors import NothingPublished
 
 
@@ -48,7 +59,7 @@ def test_a_published_copy_holds_what_the_warehouse_holds(path, serve):
     assert published(serve) == copy
     assert tables(copy) == tables(path)
     assert not stat.S_IMODE(copy.stat().st_mode) & 0o222
-    assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "current"]
+    assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "corpus.duckdb", "current"]
     with duckdb.connect(copy, read_only=True) as connection:
         made = connection.execute("SELECT table_name, expressions FROM duckdb_indexes()").fetchall()
     indexed = sorted((table.rpartition(".")[2], column) for table, column in INDEXES)
@@ -94,6 +105,100 @@ def test_rollback_points_to_the_copy_before_and_never_to_one_that_was_withdrawn(
     assert rollback(serve) == first
 
 
+def read_loads(path):
+    """What a client sees that was told the path once: the name of the catalog, and how many loads it has."""
+    with duckdb.connect(path, read_only=True) as connection:
+        return connection.execute("SELECT current_database(), count(*) FROM corpus.ops.loads").fetchall()
+
+
+def test_a_client_that_is_configured_once_has_each_night_and_each_rollback(path, serve):
+    first = publish(path, serve, at=make.NIGHT)
+    fixed = path_for_clients(serve)
+    assert read_loads(fixed) == [("corpus", 1)]
+    with duckdb.connect(fixed, read_only=True) as reader:
+        second = publish_night(path, serve, "load-2")
+        assert reader.execute("SELECT count(*) FROM ops.loads").fetchall() == [(1,)], "an open client keeps its night"
+    assert path_for_clients(serve) == fixed
+    assert read_loads(fixed) == [("corpus", 2)]
+    assert fixed.samefile(second), "it takes no space of its own"
+    assert fixed.samefile(rollback(serve))
+    assert read_loads(fixed) == [("corpus", 1)]
+    assert fixed.samefile(first)
+
+
+@pytest.mark.parametrize("draft", [".corpus.duckdb.tmp", ".current.tmp"])
+def test_a_publication_that_ends_while_readers_are_moved_is_made_up_for_by_the_next(path, serve, monkeypatch, draft):
+    first, replace = publish(path, serve, at=make.NIGHT), os.replace
+
+    def end(source, target):
+        if Path(source).name == draft:
+            raise KeyboardInterrupt
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", end)
+    with pytest.raises(KeyboardInterrupt):
+        publish_night(path, serve, "load-2")
+    monkeypatch.undo()
+    assert published(serve) == first
+    assert read_loads(path_for_clients(serve)) in ([("corpus", 1)], [("corpus", 2)])
+    os.link(first, serve / ".corpus.duckdb.tmp")
+    assert path_for_clients(serve).samefile(publish(path, serve, at=make.NIGHT))
+    assert not [file.name for file in serve.iterdir() if file.name.startswith(".")]
+
+
+def test_without_hard_links_the_path_is_a_copy(path, serve, monkeypatch):
+    def refuse(*_):
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+    publish(path, serve, at=make.NIGHT)
+    copy = publish_night(path, serve, "load-2")
+    fixed = path_for_clients(serve)
+    assert read_loads(fixed) == [("corpus", 2)]
+    assert is_for_clients(copy)
+    assert not stat.S_IMODE(fixed.stat().st_mode) & 0o222
+    fixed.unlink()
+    assert not is_for_clients(copy)
+    with pytest.raises(NothingPublished, match=r"corpus\.duckdb is missing; run 'verdicts publish'"):
+        path_for_clients(serve)
+
+
+def test_what_a_killed_client_wrote_is_not_in_the_next_copy(path, serve):
+    publish(path, serve, at=make.NIGHT)
+    log = serve / "corpus.duckdb.wal"
+    log.write_bytes(b"rows of a client that opened the file as root, and not read-only")
+    publish_night(path, serve, "load-2")
+    assert not log.exists()
+    assert read_loads(path_for_clients(serve)) == [("corpus", 2)]
+
+
+@contextmanager
+def ordinary_user(folder):
+    """This process without the rights of root, in a folder that belongs to the ordinary user."""
+    if os.geteuid() != 0:
+        yield
+        return
+    for path in (folder, *folder.rglob("*")):
+        os.chown(path, 65534, 65534)
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+def test_the_owner_can_only_read_the_path_also_where_he_may_write_nothing(path):
+    with tempfile.TemporaryDirectory() as outside:
+        serve = Path(outside, "serve")
+        publish(path, serve, at=make.NIGHT)
+        with ordinary_user(Path(outside)):
+            serve.chmod(0o555)
+            with pytest.raises(duckdb.IOException, match="Permission denied"):
+                duckdb.connect(path_for_clients(serve))
+            assert read_loads(path_for_clients(serve)) == [("corpus", 1)]
+            serve.chmod(0o755)
+
+
 def test_a_copy_that_fails_half_way_leaves_the_last_one_published(path, serve, monkeypatch):
     first = publish(path, serve, at=make.NIGHT)
 
@@ -105,7 +210,7 @@ def test_a_copy_that_fails_half_way_leaves_the_last_one_published(path, serve, m
     with pytest.raises(OSError, match="No space left"):
         publish_night(path, serve, "load-2")
     assert published(serve) == first
-    assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "current"]
+    assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "corpus.duckdb", "current"]
 
 
 def test_a_copy_without_news_of_the_corpus_still_has_the_new_crawl(path, serve):

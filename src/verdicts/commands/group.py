@@ -91,7 +91,11 @@ GROUPS = {
         "export": Entry(
             "publishing", "Write the published corpus as a Parquet dataset to DIRECTORY.", "verdicts export dataset"
         ),
-        "path": Entry("viewing", "Print the path of the published DuckDB file.", 'duckdb "$(verdicts path)"'),
+        "path": Entry(
+            "viewing",
+            "Print the path of the published DuckDB file, which stays the same.",
+            'duckdb -readonly "$(verdicts path)"',
+        ),
     },
     "Correct the corpus": {
         "doubts": Entry(
