@@ -24,6 +24,7 @@ from verdicts.warehouse.serving.published import (
     published,
     rollback,
 )
+from verdicts.warehouse.serving.published import publish as publish_file
 from verdicts.warehouse.storage.errors import NothingPublished
 
 
@@ -43,6 +44,17 @@ def path(loaded, tmp_path):
 @pytest.fixture
 def serve(tmp_path):
     return tmp_path / "serve"
+
+
+def publish_small(serve, load_id):
+    """A night whose whole corpus is the id of its load."""
+
+    def make_file(draft):
+        with duckdb.connect(draft) as connection:
+            connection.execute("CREATE TABLE loads AS SELECT ? AS load_id", [load_id])
+        return load_id
+
+    return publish_file(serve, make_file)
 
 
 def publish_night(path, serve, load_id, rows=None):
@@ -79,56 +91,52 @@ def test_a_view_of_a_copy_says_what_it_says_of_the_warehouse(path, serve):
     assert described[0] == described[1]
 
 
-def test_without_a_copy_the_error_says_what_to_do(path, serve):
+def test_without_a_copy_the_error_says_what_to_do(serve):
     with pytest.raises(NothingPublished, match="verdicts run"):
         published(serve)
-    publish(path, serve, at=make.NIGHT).unlink()
+    publish_small(serve, "load-1").unlink()
     with pytest.raises(NothingPublished, match="verdicts publish"):
         published(serve)
 
 
-@pytest.mark.whole
-def test_a_path_is_never_used_twice(path, serve):
-    first, second, third = (publish(path, serve, at=make.NIGHT) for _ in range(3))
+def test_the_path_of_a_copy_is_never_used_twice(serve):
+    first, second, third = (publish_small(serve, "load-1") for _ in range(3))
     assert len({first, second, third}) == 3
     assert published(serve) == third
 
 
-def test_rollback_points_to_the_copy_before_and_never_to_one_that_was_withdrawn(path, serve):
-    first = publish(path, serve, at=make.NIGHT)
-    publish_night(path, serve, "load-2")
+def test_rollback_points_to_the_copy_before_and_never_to_one_that_was_withdrawn(serve):
+    first = publish_small(serve, "load-1")
+    publish_small(serve, "load-2")
     assert rollback(serve) == published(serve) == first
     with pytest.raises(NothingPublished, match="no copy before"):
         rollback(serve)
     assert published(serve) == first
-    publish_night(path, serve, "load-3")
+    publish_small(serve, "load-3")
     assert rollback(serve) == first
 
 
-def read_loads(path):
-    """What a client sees that was told the path once: the name of the catalog, and how many loads it has."""
+def read_load(path):
+    """What a client reads that knows only the path and the catalog `corpus`."""
     with duckdb.connect(path, read_only=True) as connection:
-        return connection.execute("SELECT current_database(), count(*) FROM corpus.ops.loads").fetchall()
+        return connection.execute("SELECT load_id FROM corpus.loads").fetchall()[0][0]
 
 
-def test_a_client_that_is_configured_once_has_each_night_and_each_rollback(path, serve):
-    first = publish(path, serve, at=make.NIGHT)
+def test_a_client_that_is_configured_once_has_each_night_and_each_rollback(serve):
+    first = publish_small(serve, "load-1")
     fixed = path_for_clients(serve)
-    assert read_loads(fixed) == [("corpus", 1)]
     with duckdb.connect(fixed, read_only=True) as reader:
-        second = publish_night(path, serve, "load-2")
-        assert reader.execute("SELECT count(*) FROM ops.loads").fetchall() == [(1,)], "an open client keeps its night"
-    assert path_for_clients(serve) == fixed
-    assert read_loads(fixed) == [("corpus", 2)]
+        second = publish_small(serve, "load-2")
+        assert reader.execute("FROM loads").fetchall() == [("load-1",)], "an open client keeps its night"
+    assert (path_for_clients(serve), read_load(fixed)) == (fixed, "load-2")
     assert fixed.samefile(second), "it takes no space of its own"
-    assert fixed.samefile(rollback(serve))
-    assert read_loads(fixed) == [("corpus", 1)]
-    assert fixed.samefile(first)
+    assert rollback(serve) == first
+    assert read_load(fixed) == "load-1"
 
 
 @pytest.mark.parametrize("draft", [".corpus.duckdb.tmp", ".current.tmp"])
-def test_a_publication_that_ends_while_readers_are_moved_is_made_up_for_by_the_next(path, serve, monkeypatch, draft):
-    first, replace = publish(path, serve, at=make.NIGHT), os.replace
+def test_a_publication_that_ends_while_readers_are_moved_is_made_up_for_by_the_next(serve, monkeypatch, draft):
+    first, replace = publish_small(serve, "load-1"), os.replace
 
     def end(source, target):
         if Path(source).name == draft:
@@ -137,24 +145,24 @@ def test_a_publication_that_ends_while_readers_are_moved_is_made_up_for_by_the_n
 
     monkeypatch.setattr(os, "replace", end)
     with pytest.raises(KeyboardInterrupt):
-        publish_night(path, serve, "load-2")
+        publish_small(serve, "load-2")
     monkeypatch.undo()
     assert published(serve) == first
-    assert read_loads(path_for_clients(serve)) in ([("corpus", 1)], [("corpus", 2)])
+    assert read_load(path_for_clients(serve)) in {"load-1", "load-2"}
+    # What a kill leaves.
     os.link(first, serve / ".corpus.duckdb.tmp")
-    assert path_for_clients(serve).samefile(publish(path, serve, at=make.NIGHT))
+    assert path_for_clients(serve).samefile(publish_small(serve, "load-2"))
     assert not [file.name for file in serve.iterdir() if file.name.startswith(".")]
 
 
-def test_without_hard_links_the_path_is_a_copy(path, serve, monkeypatch):
+def test_without_hard_links_the_path_is_a_copy(serve, monkeypatch):
     def refuse(*_):
         raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr(os, "link", refuse)
-    publish(path, serve, at=make.NIGHT)
-    copy = publish_night(path, serve, "load-2")
-    fixed = path_for_clients(serve)
-    assert read_loads(fixed) == [("corpus", 2)]
+    publish_small(serve, "load-1")
+    copy, fixed = publish_small(serve, "load-2"), path_for_clients(serve)
+    assert read_load(fixed) == "load-2"
     assert is_for_clients(copy)
     assert not stat.S_IMODE(fixed.stat().st_mode) & 0o222
     fixed.unlink()
@@ -163,13 +171,13 @@ def test_without_hard_links_the_path_is_a_copy(path, serve, monkeypatch):
         path_for_clients(serve)
 
 
-def test_what_a_killed_client_wrote_is_not_in_the_next_copy(path, serve):
-    publish(path, serve, at=make.NIGHT)
+def test_what_a_killed_client_wrote_is_not_in_the_next_copy(serve):
+    publish_small(serve, "load-1")
     log = serve / "corpus.duckdb.wal"
     log.write_bytes(b"rows of a client that opened the file as root, and not read-only")
-    publish_night(path, serve, "load-2")
+    publish_small(serve, "load-2")
     assert not log.exists()
-    assert read_loads(path_for_clients(serve)) == [("corpus", 2)]
+    assert read_load(path_for_clients(serve)) == "load-2"
 
 
 @contextmanager
@@ -187,15 +195,15 @@ def ordinary_user(folder):
         os.seteuid(0)
 
 
-def test_the_owner_can_only_read_the_path_also_where_he_may_write_nothing(path):
+def test_the_owner_can_only_read_the_path_also_where_he_may_write_nothing():
     with tempfile.TemporaryDirectory() as outside:
         serve = Path(outside, "serve")
-        publish(path, serve, at=make.NIGHT)
+        publish_small(serve, "load-1")
         with ordinary_user(Path(outside)):
             serve.chmod(0o555)
             with pytest.raises(duckdb.IOException, match="Permission denied"):
                 duckdb.connect(path_for_clients(serve))
-            assert read_loads(path_for_clients(serve)) == [("corpus", 1)]
+            assert read_load(path_for_clients(serve)) == "load-1"
             serve.chmod(0o755)
 
 
