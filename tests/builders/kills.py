@@ -277,7 +277,8 @@ STEPS = {
     "readers' state": (copy, "leave_to_readers", copy.leave_to_readers),
     "checks": (copy, "_check_opens", None),
     "name": (serving, "unused_path", None),
-    "pointer": (serving, "point_to", None),
+    "link": (os, "link", os.link),
+    "pointer": (serving, "replace_text", None),
     "tables of views": (views_file, "derive", views_file.derive),
     "state of views": (views_file, "leave_to_readers", views_file.leave_to_readers),
 }

@@ -96,7 +96,11 @@ GROUPS = {
             "Print what changed in the published corpus since a load that you have, with removed rows.",
             "verdicts changes --since 20261101T013000Z-9f3c --output changes.jsonl",
         ),
-        "path": Entry("viewing", "Print the path of the published DuckDB file.", 'duckdb "$(verdicts path)"'),
+        "path": Entry(
+            "viewing",
+            "Print the path of the published DuckDB file, which stays the same.",
+            'duckdb -readonly "$(verdicts path)"',
+        ),
     },
     "Correct the corpus": {
         "doubts": Entry(

@@ -29,7 +29,7 @@ class DataFolder:
         self.parts = root / "warehouse" / "parts"
         """Rows of a build until they are loaded."""
         self.serve = root / "serve"
-        """Published read-only copies, and the pointer to the current one."""
+        """Published read-only copies, the pointer to the current one, and `corpus.duckdb` for other programs."""
         self.pointer = self.serve / "current"
         """The name of the current copy."""
         self.unknown = root / "raw-unknown"

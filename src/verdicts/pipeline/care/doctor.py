@@ -18,7 +18,7 @@ from verdicts.pipeline.care.finding import Finding
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.verify import damaged_state
 from verdicts.warehouse.schema.declared import VERSION, version_of
-from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.published import CORPUS, is_for_clients, published
 from verdicts.warehouse.storage.connection import opened
 from verdicts.warehouse.storage.errors import NothingPublished, WarehouseBroken, WarehouseLocked
 
@@ -150,3 +150,5 @@ def _published(folder: DataFolder, *, is_held: bool) -> Iterator[Finding]:
         return
     if version is not None and version > VERSION:
         yield _newer(present, version)
+    if not is_for_clients(present):
+        yield Finding(f"{present.with_name(CORPUS)} is not the copy that {folder.pointer.name} names", _PUBLISH)
