@@ -74,8 +74,9 @@ NAME_MAX, WORDS_MAX = 60, 8
 LABEL_MAX = 40
 """The most characters of a label before its colon."""
 
-VISIT = ("visit", "try", "get", "go to", "see", "check out", "start with", "website of")
+VISIT = ("visit ", "try ", "get ", "go to ", "see ", "check out ", "start with ", "website of ")
 """Words before a name in a link to the tool."""
+INVITATIONS = VISIT + tuple(f"{word} " for word in _WORDS["shop_links"])
 
 NUMBER_ALONE = re.compile(r"#?(\d{1,3})\.?")
 """A rank alone."""
@@ -160,6 +161,10 @@ def unranked(text: str) -> str:
 def is_award(text: str) -> bool:
     """Whether words beside a name say why it is picked."""
     return any(form.match(text) for form in (PRAISE, AWARD, _SUPERLATIVE))
+
+
+def is_invitation(text: str) -> bool:
+    return f"{key(text)} ".startswith(INVITATIONS)
 
 
 def is_beside_name(text: str) -> bool:
