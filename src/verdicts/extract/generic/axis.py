@@ -159,13 +159,9 @@ def _axis(lines: Lines, page: PageNames, corners: Set[str], names_in: NamesIn) -
         cells = [line.cells[column] for line in lines[1:] if not _is_between(line, column)]
         names = tuple(unranked(cell.text or "") for cell in cells)
         # Below `Model` stand names as long as those of shops.
-        longer = 1 if corners.isdisjoint(_corner(lines, column)) or corners is not TOOL_WORDS else 2
-        if (
-            names
-            and all(_is_name(name, longer) for name in names)
-            and len({*map(key, names)}) == len(names)
-            and not _are_attributes(names)
-        ):
+        longer = 2 if corners is TOOL_WORDS and not corners.isdisjoint(_corner(lines, column)) else 1
+        are_names = bool(names) and all(_is_name(name, longer) for name in names)
+        if are_names and len({*map(key, names)}) == len(names) and not _are_attributes(names):
             links = tuple(cell.links[0] if len({*cell.links}) == 1 else None for cell in cells)
             return Axis(names, names_in, frozenset(_evidence(lines, column, names, links, page, corners)))
     return None

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from itertools import chain, takewhile
 
 from verdicts.extract.generic.bare_values import bare_prices, bare_ratings, is_price
-from verdicts.extract.generic.stated import SIGN, key
+from verdicts.extract.generic.stated import SIGN
 from verdicts.extract.generic.words import (
     ASIDES,
     AWARD,
@@ -153,16 +153,15 @@ def _with_ranks(headings: Sequence[Heading], blocks: Sequence[Block]) -> Iterato
     """Headings with the numbers that stand alone over them, or begin them, if these count a level through."""
     over = [_RANK.fullmatch(blocks[heading.place - 1].text) if heading.place else None for heading in headings]
     begun = [_BEGUN.fullmatch(heading.text) for heading in headings]
-    for found, texts in ((over, [heading.text for heading in headings]), (begun, [one and one[2] for one in begun])):
+    whole = [unranked(heading.text) for heading in headings]
+    for found, texts in ((over, whole), (begun, [one and one[2] for one in begun])):
         ranks: dict[int, list[int]] = defaultdict(list)
         for heading, rank in zip(headings, found, strict=True):
             if rank is not None:
                 ranks[heading.level].append(int(rank[1]))
         counted = {level for level, of in ranks.items() if len(of) > 1 and of == [*range(1, len(of) + 1)]}
         headings = [
-            replace(heading, text=f"{rank[1]}. {unranked(text or '')}")
-            if rank is not None and heading.level in counted
-            else heading
+            replace(heading, text=f"{rank[1]}. {text}") if rank is not None and heading.level in counted else heading
             for heading, rank, text in zip(headings, found, texts, strict=True)
         ]
     yield from headings

@@ -91,7 +91,7 @@ def _find_names(
     if listed is None and promise.names and not tables.names:
         # `Alpha vs Beta` over a table with `Lamp Alpha` and `Lamp Beta`.
         own = _tables(page, replace(promise, names=()), None)
-        if len(own.names) == len(promise.names) and all(_shares_word(name, promise.titles) for name in own.names):
+        if len(own.names) == len(promise.names) and _share_words(own.names, promise.names):
             return None, own, doubts
     if listed is None and not (promise.names or tables.names):
         listed = read_boxes(page.blocks, promise) or read_picks(picks, promise)
@@ -110,8 +110,11 @@ def _find_names(
     return listed, tables, doubts
 
 
-def _shares_word(name: str, titles: Sequence[str]) -> bool:
-    return any(is_named_in(titles, word) for word in name.split())
+def _share_words(names: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether each of these names has a word of one of the others, and the other way round."""
+    words, other_words = ([{*key(name).split()} for name in some] for some in (names, others))
+    shared = [[not one.isdisjoint(other) for other in other_words] for one in words]
+    return all(map(any, (*shared, *zip(*shared, strict=True))))
 
 
 def _tables(page: WebPage, promise: Promise, listed: ToolList | None) -> TablesRead:
