@@ -128,17 +128,6 @@ def test_numbered_lines_of_which_nothing_is_said_as_of_products_are_steps():
     assert page.side_by_side is None
 
 
-def test_a_shop_behind_each_ranked_name_shows_that_it_is_a_tool():
-    def parts(link):
-        return "".join(
-            f'<h2>{place}. {name}</h2><p>Calm.</p><a href="{link}">Check price</a>'
-            for place, name in enumerate(TOOLS, start=1)
-        )
-
-    assert read(BEST, parts("https://shop.example/x")).side_by_side is not None
-    assert read("Best of our desk", parts("/x")).side_by_side is None
-
-
 def test_pictures_around_names_are_no_part_of_them():
     page = read(BEST, sections("<p>Price: $9</p>", names=("Larkspur 🆕", "🏢 Fennel", "⚖️ Bobweight", "Trueline")))
     assert [tool.name for tool in page.side_by_side.tools] == [*TOOLS]

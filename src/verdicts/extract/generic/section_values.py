@@ -9,9 +9,8 @@ from typing import TypeAlias
 
 from verdicts.extract.generic.bare_values import AMOUNT
 from verdicts.extract.generic.naming import Named
-from verdicts.extract.generic.promise import has_audience
 from verdicts.extract.generic.sections import AWARD_MAX, Section, labelled, labels_of
-from verdicts.extract.generic.words import ASIDES, BEST_FOR, CONS, PRAISE, PRICE, PROS, RATING, VISIT, is_label_of
+from verdicts.extract.generic.words import ASIDES, BEST_FOR, CONS, PRICE, PROS, RATING, VISIT, is_label_of
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import Doubt, Fact, Property
 
@@ -139,9 +138,10 @@ def _facts_of_names(listed: Sequence[Listed]) -> Iterator[Fact]:
 
 
 def _audience_below(section: Section) -> str | None:
-    """`Best for marketing teams`, right below a name."""
+    """`Best for marketing teams`, right below a name; `Great for travel.` is a sentence."""
     text = section.body[0].text if section.body else ""
-    return text if len(text) <= AWARD_MAX and PRAISE.match(text) and ": " not in text and has_audience(text) else None
+    is_audience = fold(text).startswith(tuple(f"{label} " for label in BEST_FOR))
+    return text if is_audience and len(text) <= AWARD_MAX and not text.endswith(".") else None
 
 
 def read_labelled_facts(pairs: Sequence[Sequence[tuple[str, str]]]) -> Iterator[Fact]:

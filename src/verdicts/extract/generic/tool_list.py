@@ -29,7 +29,6 @@ from verdicts.extract.generic.words import (
     NAME_MAX,
     PLAN_WORDS,
     PRAISE,
-    is_invitation,
     unranked,
 )
 from verdicts.extract.model.blocks import Block, fold
@@ -258,10 +257,8 @@ def _evidence(listed: Listed, page: _Page) -> Iterator[str]:
         text = "\n".join(block.text for block in body if block.level is None)
         if (is_ranked and name in text) or is_proper(name, page.prose if is_ranked else text, page.promise.titles):
             yield "named"
-        address, own = address_of(listed), {"", page.host}
-        shops = (host_of(block.href or "") for block in body if is_ranked and is_invitation(block.text))
-        is_linked = address is not None and (listed.section.heading.href is None or host_of(address) not in own)
-        if is_linked or any(host not in own for host in shops):
+        address = address_of(listed)
+        if address is not None and (listed.section.heading.href is None or host_of(address) not in {"", page.host}):
             yield "linked"
         if page.alone.get(key(name), 0) > 1:
             yield "elsewhere"

@@ -77,7 +77,6 @@ LABEL_MAX = 40
 
 VISIT = ("visit ", "try ", "get ", "go to ", "see ", "check out ", "start with ", "website of ")
 """Words before a name in a link to the tool."""
-INVITATIONS = VISIT + tuple(f"{word} " for word in _WORDS["shop_links"])
 
 NUMBER_ALONE = re.compile(r"#?(\d{1,3})\.?")
 """A rank alone."""
@@ -171,7 +170,7 @@ def is_award(text: str) -> bool:
 
 
 def is_invitation(text: str) -> bool:
-    return f"{key(text)} ".startswith(INVITATIONS)
+    return f"{key(text)} ".startswith(VISIT)
 
 
 def is_beside_name(text: str) -> bool:
