@@ -36,9 +36,9 @@ def read_side_by_side(page: WebPage) -> Compared:
     items, unread = page.statements
     stated = [*stated_tools(items)]
     promise = promise_of(page.titles, heads_in(page.blocks).union(key(one.name) for one in stated))
-    names = promise.names
     picks = picks_of(page.blocks)
     listed, tables, doubts = _find_names(page, promise, stated, picks)
+    names = promise.names if tables.names in {(), promise.names} or listed is not None else ()
     by_tables = tables.names if listed is None and not names else ()
     sections = ToolList((), ()) if listed is None else listed
     # The statement of a page about two products may carry its title as a name.
@@ -88,6 +88,11 @@ def _find_names(
     """The list of tools, if there is one, what tables say of them, or else of their own tools, and doubts of both."""
     listed, doubts = _listed(page, promise, frozenset(key(one.name) for one in stated))
     tables = _tables(page, promise, listed)
+    if listed is None and promise.names and not tables.names:
+        # `Alpha vs Beta` over a table with `Lamp Alpha` and `Lamp Beta`.
+        own = _tables(page, replace(promise, names=()), None)
+        if len(own.names) == len(promise.names) and _share_words(own.names, promise.names):
+            return None, own, doubts
     if listed is None and not (promise.names or tables.names):
         listed = read_boxes(page.blocks, promise) or read_picks(picks, promise)
         if listed is not None:
@@ -103,6 +108,13 @@ def _find_names(
         promised = f"{promise.count} tools, as the title says"
         doubts = (Doubt("incomplete_list", None, promised, f"{found} tools in tables"),)
     return listed, tables, doubts
+
+
+def _share_words(names: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether each of these names has a word of one of the others, and the other way round."""
+    words, other_words = ([{*key(name).split()} for name in some] for some in (names, others))
+    shared = [[not one.isdisjoint(other) for other in other_words] for one in words]
+    return all(map(any, (*shared, *zip(*shared, strict=True))))
 
 
 def _tables(page: WebPage, promise: Promise, listed: ToolList | None) -> TablesRead:
@@ -185,14 +197,24 @@ def _listed(page: WebPage, promise: Promise, stated: Set[str]) -> tuple[ToolList
     listed, doubts = read_tool_list(page.blocks, page.host, promise, stated)
     if listed is None or not promise.names:
         return listed, doubts
-    place_of = {key(name): place for place, name in enumerate(listed.names)}
-    places = [place_of[key(name)] for name in promise.names if key(name) in place_of]
-    if len(places) < len(promise.names):
+    places = [place for name in promise.names if (place := _place_of(name, listed.names)) is not None]
+    heads = heads_in(block for block in page.blocks if block.cell is not None)
+    if len({*places}) < len(promise.names):
         is_titles = all(is_named_in(promise.titles, name) for name in listed.names)
         return (listed if is_titles else None), doubts
-    places += [place for place in range(len(listed.names)) if place not in places]
+    # `Claude AI` over a section is `Claude` in title and table.
+    short = {place: name for place, name in zip(places, promise.names, strict=True) if key(name) in heads}
+    names = [short.get(place, name) for place, name in enumerate(listed.names)]
+    places += [place for place in range(len(names)) if place not in places]
     facts = tuple(replace(fact, tool=places.index(fact.tool)) for fact in listed.facts)
-    return replace(listed, names=tuple(listed.names[place] for place in places), facts=facts), doubts
+    return replace(listed, names=tuple(names[place] for place in places), facts=facts), doubts
+
+
+def _place_of(name: str, names: Sequence[str]) -> int | None:
+    """The place of a title's name in a list, or of the only longer one there: `ChatGPT`, `ChatGPT-5`."""
+    own = [place for place, listed in enumerate(names) if key(listed) == key(name)]
+    longer = [place for place, listed in enumerate(names) if key(listed).startswith(f"{key(name)} ")]
+    return own[0] if own else longer[0] if len(longer) == 1 else None
 
 
 def _has_details(facts: Sequence[Fact]) -> bool:
