@@ -158,7 +158,7 @@ def _spoil(rows: dict[str, list[Any]]) -> None:
         replace(review, text=words) if place % 4 == 0 else review
         for place, (review, words) in enumerate(zip(rows["reviews"], cycle(HOSTILE), strict=False))
     ]
-    rows["reviews"][2] = replace(rows["reviews"][2], seat=HOSTILE[1])
+    rows["reviews"][2] = replace(rows["reviews"][2], reviewer=HOSTILE[1])
     earlier = cycle((LONG_WORD, *HOSTILE))
     rows["price_history"] = [
         state if state.valid_to is None else replace(state, pricing=next(earlier)) for state in rows["price_history"]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from builders.normalize_pages import (
     CAST,
     HOST,
-    SEATS,
+    REVIEWERS,
     address,
     any_observation,
     dump,
@@ -179,13 +179,18 @@ def test_takes_without_any_likeness_are_one_if_a_person_says_so():
     assert sorted(outcomes(after)) == ["agrees", "applied"]
 
 
-def test_a_take_is_about_the_tool_that_a_person_names_with_its_seat_and_score():
+def test_a_take_is_about_the_tool_that_a_person_names_with_its_reviewer_and_score():
     (text, score, verdict), *_ = ALPHA.takes.values()
     take = review_of(made(PAGES), text)
     moved = of_tool(take.review_id, id_of("gamma"))
     after = made(PAGES, moved)
     review = review_of(after, text)
-    assert (review.tool_id, review.seat, review.score, review.verdict) == (id_of("gamma"), SEATS[0], score, verdict)
+    assert (review.tool_id, review.reviewer, review.score, review.verdict) == (
+        id_of("gamma"),
+        REVIEWERS[0],
+        score,
+        verdict,
+    )
     assert (review.attribution, review.confidence) == ("corrected", 1.0)
     assert {row.attribution for row in rows(after, "appearances", review_id=review.review_id)} == {"corrected"}
     (reason,) = rows(after, "attribution_evidence", review_id=review.review_id)
@@ -222,7 +227,7 @@ def test_what_is_no_take_leaves_no_row_but_its_correction():
 def test_a_value_is_the_one_that_a_person_saw_while_the_row_is_as_she_saw_it():
     seen = [labelled(replace(ALPHA, pricing="About $20ish"), GAMMA)]
     (tier,) = rows(made(seen), "pricing_tiers", tool_id=id_of("alpha"))
-    key = {"tool_id": tier.tool_id, "position": tier.position, "raw": tier.raw}
+    key = {"tool_id": tier.tool_id, "tier_number": tier.tier_number, "raw": tier.raw}
     price = said("value", "pricing_tiers", key, "amount", 25.0, was=tier.amount)
     after = made(seen, price)
     assert [row.amount for row in rows(after, "pricing_tiers", tool_id=id_of("alpha"))] == [25.0]
@@ -261,7 +266,7 @@ def test_a_tool_of_another_site_is_the_one_of_the_panel_that_a_person_names_or_n
     greek = said("outside", "product_candidates", {"url": SHELF, "name": "The Greek letter"}, "tool_id", id_of("beta"))
     none = said("outside", "product_candidates", {"url": SHELF, "name": "Alpha"}, "tool_id", None)
     after = made(seen, greek, none)
-    found = {row.position: (row.tool_id, row.decision, row.reason) for row in after["product_candidates"]}
+    found = {row.tool_number: (row.tool_id, row.decision, row.reason) for row in after["product_candidates"]}
     assert found == {0: (None, "none", "corrected"), 1: (id_of("beta"), "merged", "corrected")}
     assert outcome(after, none).value_before == id_of("alpha")
 

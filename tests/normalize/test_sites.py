@@ -18,13 +18,13 @@ from verdicts.normalize.corpus import Corpus, normalize
 
 ENGLISH = SHIPPED["shiporskip"]
 
-OWN_COLUMNS = {"url", "address", "host", "hosts", "verdict_raw", "community_raw", "detail"}
+OWN_COLUMNS = {"url", "address", "host", "hosts", "panel_verdict_raw", "community_raw", "detail"}
 """Columns in which a site and its twin differ: addresses, lines as printed, and reasons that quote the page."""
 
 CORPUS_WORDS = {"panel_size_max", "chip_bounds"}
 """Keys of a profile that hold numbers and the corpus' words, none of the site's."""
 
-BY_WORD = {"verdicts", "entries", "seats_in_page_order", "seats_without_place"}
+BY_WORD = {"verdicts", "entries", "reviewers_in_page_order", "reviewers_without_place"}
 """Tables of the site's word to the corpus' value."""
 
 

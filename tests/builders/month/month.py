@@ -55,13 +55,13 @@ class Corpus:
             self.tools[tool_id]: [] for (tool_id,) in self._rows("tool_id", "pricing_tiers")
         }
         for tool_id, _, *tier in self._rows(
-            "tool_id, position, plan, amount, period", "pricing_tiers WHERE kind = 'paid'"
+            "tool_id, tier_number, plan, amount, period", "pricing_tiers WHERE kind = 'paid'"
         ):
             prices[self.tools[tool_id]].append(tuple(tier))
         texts = self._rows("page_id, text, review_id", "appearances")
         takes = self.seen.takes
         self.reviews = {review_id: takes.get(text, text) for _, text, review_id in texts}
-        says = self._rows("review_id, tool_id, seat, score, verdict, attribution = 'observed'", "reviews")
+        says = self._rows("review_id, tool_id, reviewer, score, verdict, attribution = 'observed'", "reviews")
         return {
             "pages": {url: (title, gone) for url, title, gone in self._rows("url, title, is_gone", "pages")},
             "tools": {self.tools[tool_id]: tuple(row) for tool_id, *row in self.tool_rows},
