@@ -83,7 +83,7 @@ def card(page_word: str, side: str, tool_word: str, **changes: Any) -> ToolCardR
 
 
 def verdict(page_word: str, side: str, tool_word: str, **changes: Any) -> VerdictRow:
-    votes = {"verdict": "ship", "ship_votes": 3, "skip_votes": 1, "community_pct": None, "community_votes": None}
+    votes = {"panel_verdict": "ship", "ship_votes": 3, "skip_votes": 1, "community_pct": None, "community_votes": None}
     raw = {"panel_verdict_raw": "Ship · 3 ship / 1 skip", "community_raw": "No community votes yet"}
     terms = {"pricing": "Free tier / $20/mo Pro", "best_for": f"What {tool_word} is for"}
     changes = votes | raw | terms | changes
@@ -99,7 +99,7 @@ def tier(tool_word: str, number: int, **changes: Any) -> PricingTierRow:
 
 def review(word: str, tool_word: str, **changes: Any) -> ReviewRow:
     label = {"reviewer": "Builder", "reviewer_source": "label", "score": 80, "verdict": "ship"}
-    told = {"text": f"A take on {tool_word}, known as {word}.", "hosts": (HOST,), "appearances": 1, "is_shown": True}
+    told = {"text": f"A review on {tool_word}, known as {word}.", "hosts": (HOST,), "appearances": 1, "is_shown": True}
     evidence = {"attribution": "observed", "confidence": 1.0}
     ids = {"review_id": an_id(word), "tool_id": an_id(tool_word)}
     return ReviewRow(**(SEEN | ids | label | told | evidence | changes))
@@ -119,7 +119,12 @@ def with_states(rows: Corpus) -> Corpus:
 def appearance(page_word: str, review_word: str, position: int = 0, **changes: Any) -> AppearanceRow:
     ids = {"page_id": an_id(page_word), "text_id": an_id(f"text of {review_word}"), "review_id": an_id(review_word)}
     place = {"review_number": position, "side": "a", "first_block": 20 + position, "last_block": 20 + position}
-    match = {"match": "exact", "similarity": 1.0, "attribution": "observed", "text": f"A take known as {review_word}."}
+    match = {
+        "match": "exact",
+        "similarity": 1.0,
+        "attribution": "observed",
+        "text": f"A review known as {review_word}.",
+    }
     record = {"segment": "20261120T013000Z-0001-00001.warc.gz", "segment_offset": 0}
     return AppearanceRow(**(SEEN | ids | place | match | record | changes))
 
