@@ -183,11 +183,11 @@ _EARLIER = {"ship": "mixed", "mixed": "skip", "skip": "ship", None: None}
 def _turned(states: list[Any]) -> Iterator[Any]:
     """Every twelfth page said something else of its tool until some night."""
     for place, state in enumerate(states):
-        if place % 12 or state.verdict is None:
+        if place % 12 or state.panel_verdict is None:
             yield state
             continue
         turned = _night(1 + place // 12 % (NIGHTS - 1))
-        yield replace(state, verdict=_EARLIER[state.verdict], valid_to=turned)
+        yield replace(state, panel_verdict=_EARLIER[state.panel_verdict], valid_to=turned)
         yield replace(state, valid_from=turned)
 
 

@@ -86,7 +86,9 @@ def test_a_reviewer_from_the_rows_says_so(tmp_path):
     load_corpus(path, dict(found), crawls=(), fetches=())
     text = right.takes["Builder"][0]
     (review,) = {row.review_id for row in found["appearances"] if row.text == text}  # type: ignore[union-attr]  # appearances
-    assert "reviewer            Builder\nseat_source     row_order\n" in str(story_of(path, Path("nowhere"), review))
+    assert "reviewer            Builder\nreviewer_source     row_order\n" in str(
+        story_of(path, Path("nowhere"), review)
+    )
 
 
 def test_a_withdrawn_take_says_since_when_and_what_it_said_before(tmp_path):

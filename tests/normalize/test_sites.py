@@ -140,7 +140,7 @@ def test_versions_of_one_page_may_come_from_sites_in_different_words():
     profiles = with_profile(own_profile(SITES[0]))
     corpus = normalize([made.observed(english, made.address(alpha, beta)), made.observed(german)], profiles=profiles)
     assert [page.renderings for page in made.rows(corpus, "pages")] == [("innertext", "quotes")]
-    votes = [(row.verdict, row.ship_votes, row.skip_votes, row.community_votes) for row in corpus["verdicts"]]
+    votes = [(row.panel_verdict, row.ship_votes, row.skip_votes, row.community_votes) for row in corpus["verdicts"]]
     assert votes == [("ship", 4, 0, 1130), ("ship", 3, 1, 0)]
     assert not corpus["rejects"]
     assert not corpus["discrepancies"]

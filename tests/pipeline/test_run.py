@@ -19,7 +19,7 @@ def test_a_run_without_a_config_ends_with_the_corpus_in_a_table(night):
         "pages": "128",
         "tools": "46",
         "distinct reviews": "182",
-        "repeated reviews folded": "833",
+        "repeated texts folded": "833",
         "rejects": "1",
     }
     assert "next: verdicts sql" in done.stdout

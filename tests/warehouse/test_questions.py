@@ -441,17 +441,17 @@ def test_what_stands_on_the_page_of_a_tool(corpus):
     take = TOOL.takes[0]
     takes = answer(corpus, "tool_reviews", tool=id_of(corpus, TOOL))
     review = takes.filter(pl.col("text") == take.text)["review_id"].item()
-    card = answer(corpus, "review_card", take=review).row(0, named=True)
+    card = answer(corpus, "review_card", review=review).row(0, named=True)
     assert (card["name"], card["reviewer"], card["score"], card["text"]) == (
         TOOL.name,
         take.reviewer,
         take.score,
         take.text,
     )
-    assert answer(corpus, "review_appearances", take=review, limit="100").height == card["appearances"]
-    assert answer(corpus, "review_evidence", take=review)["kind"][0] == "observed"
-    assert answer(corpus, "review_doubts", take=review).is_empty()
-    assert answer(corpus, "record_corrections", take=review).is_empty()
+    assert answer(corpus, "review_appearances", review=review, limit="100").height == card["appearances"]
+    assert answer(corpus, "review_evidence", review=review)["kind"][0] == "observed"
+    assert answer(corpus, "review_doubts", review=review).is_empty()
+    assert answer(corpus, "record_corrections", review=review).is_empty()
     doubts = answer(corpus, "doubts_to_settle", limit="100")
     assert doubts["rows"].to_list() == sorted(doubts["rows"], reverse=True)
     assert set(doubts["doubt"]) == {"near tools", "weak review"}
@@ -475,7 +475,7 @@ def test_what_stands_on_a_page(corpus):
         (side, one.name) for side, one in zip("ab", FACTS.cards(pair), strict=True)
     ]
     assert answer(corpus, "pages_of_records", ids=page)["page_id"].to_list() == [page]
-    takes = answer(corpus, "page_takes", page=page)
+    takes = answer(corpus, "page_reviews", page=page)
     assert set(takes["text"]) == {take.text for one in FACTS.cards(pair) for take in one.takes}
     a, b = ({take.reviewer: take.score for take in labelled(one)} for one in FACTS.cards(pair))
     assert {

@@ -42,7 +42,7 @@ PARTS = {
         "reviews": "tool_reviews",
         "withdrawn": "withdrawn_reviews",
     },
-    "page": {"page": "page_card", "corrections": "record_corrections", "reviews": "page_takes"},
+    "page": {"page": "page_card", "corrections": "record_corrections", "reviews": "page_reviews"},
     "document": {"document": "document_card", "tools": "document_tools", "facts": "document_facts"},
 }
 """Kind of record to the parts of its story, in order, and the named question that each answers."""

@@ -48,9 +48,9 @@ class Corpus:
 
     def _said(self) -> Key:
         cards = "name, tagline, category, panel_ship_pct, chip, community_pct, entry, description"
-        verdicts = "verdict, ship_votes, skip_votes, community_pct, community_votes, pricing, best_for, category"
+        verdicts = "panel_verdict, ship_votes, skip_votes, community_pct, community_votes, pricing, best_for, category"
         tools = "name, tagline, description, category, entry"
-        votes = "verdict, ship_votes, skip_votes, panel_ship_pct, community_pct, community_votes, pricing"
+        votes = "panel_verdict, ship_votes, skip_votes, panel_ship_pct, community_pct, community_votes, pricing"
         prices: dict[Any, list[Any]] = {
             self.tools[tool_id]: [] for (tool_id,) in self._rows("tool_id", "pricing_tiers")
         }
@@ -72,7 +72,8 @@ class Corpus:
             "scorecards": {
                 self.numbers[tool]: tuple(row)
                 for tool, host, *row in self._rows(
-                    "tool_id, host, takes, mean_score, verdict, ship_votes, skip_votes, panel_ship_pct", "scorecards"
+                    "tool_id, host, reviews, mean_score, panel_verdict, ship_votes, skip_votes, panel_ship_pct",
+                    "scorecards",
                 )
                 if host == HOST and row[0]
             },

@@ -61,7 +61,7 @@ REVIEW = {
 PAGE = {
     "card": "page_card",
     "reviewers": "page_reviewers",
-    "reviews": "page_takes",
+    "reviews": "page_reviews",
     "corrections": "record_corrections",
     "discrepancies": "newest_doubts",
 }
