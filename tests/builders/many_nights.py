@@ -27,7 +27,7 @@ LONG_WORD = "antidisestablishment" * 250
 """5,000 characters without a place to break."""
 
 HOSTILE = (
-    '<script>alert("a take")</script> A tag that must stay words.',
+    '<script>alert("a review")</script> A tag that must stay words.',
     '"><img src=x onerror=alert(1)> A quote that must not end an attribute.',
     "' onmouseover='alert(1)' autofocus onfocus='alert(2) Quotes of the other sort.",
     "</bdi></td></table></main><style>body{display:none}</style> Ends of what was never begun.",

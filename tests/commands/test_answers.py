@@ -88,7 +88,7 @@ def test_a_take_is_known_by_the_beginning_of_its_id(home):
 
 
 def test_a_name_that_is_nearly_right_is_told(home):
-    assert "did you mean tool_reviews?" in called("query", "tool_taks", cwd=home).stderr
+    assert "did you mean tool_reviews?" in called("query", "tool_reviws", cwd=home).stderr
     assert "did you mean category_" in called("query", "best_category", cwd=home).stderr
     assert 'Did you mean "evidence.rejects"?' in called("sql", "FROM rejects", cwd=home).stderr
     two = worked("query", "relations", "limit=2", "--format", "jsonl", cwd=home).stdout

@@ -26,8 +26,8 @@ Good = { css = "li" }
 
 CARD_PAGE = """<title>Our shelf</title><p>We keep these two tools on our shelf and look at them once a year.</p>
 <div class=card><b>Larkpad</b> <a href="/go/larkpad">open</a><div><span>Price</span><span>$9</span></div>
-  <div><span>Reviewers</span><span>5</span></div><ul><li>Quick to learn<li>Calm</ul></div>
-<div class=card><b>Finchnote</b><p>From: $12 a month</p><div><span>Reviewers</span><span>no limit</span></div>
+  <div><span>Seats</span><span>5</span></div><ul><li>Quick to learn<li>Calm</ul></div>
+<div class=card><b>Finchnote</b><p>From: $12 a month</p><div><span>Seats</span><span>no limit</span></div>
   <ul><li>Works offline</ul></div>"""
 
 
@@ -55,7 +55,7 @@ def test_cards_are_read_where_the_recipe_says():
         ComparedTool("Finchnote", price="$12 a month"),
     )
     assert [(row.attribute, row.values) for row in found.rows] == [
-        ("Reviewers", ("5", "no limit")),
+        ("Seats", ("5", "no limit")),
         ("Good", ("Quick to learn", "Works offline")),
         ("Good", ("Calm", None)),
     ]
@@ -112,7 +112,7 @@ def test_a_page_of_another_host_or_path_is_not_read_by_it():
 
 LISTED = """<title>Larkpad vs Finchnote</title><h1>Larkpad vs Finchnote</h1>
 <table><tr><th></th><th>Larkpad</th><th>Finchnote</th></tr><tr><td>Price</td><td>$9</td><td>$12</td></tr>
-<tr><td>Reviewers</td><td>5</td><td>7</td></tr></table>"""
+<tr><td>Seats</td><td>5</td><td>7</td></tr></table>"""
 
 
 def test_the_generic_reader_goes_first_unless_the_recipe_says_always():

@@ -64,7 +64,7 @@ def same_takes(goes: str, stays: str) -> Correction:
 
 
 def of_tool(take: str, tool_id: str | None) -> Correction:
-    return said("take", "reviews", {"review_id": take}, "tool_id", tool_id)
+    return said("review", "reviews", {"review_id": take}, "tool_id", tool_id)
 
 
 def made(seen: Sequence[Observation], *corrections: Correction) -> Corpus:
@@ -158,14 +158,18 @@ def test_takes_that_look_alike_are_one_or_are_not_as_a_person_says():
     ]
     before = made(seen)
     (pair,) = before["lookalikes"]
-    joined = same_takes(pair.other_id, pair.review_id)
+    joined = same_takes(pair.other_review_id, pair.review_id)
     after = made(seen, joined)
     assert after["lookalikes"] == ()
     (alias,) = after["review_aliases"]
-    assert (alias.old_id, alias.review_id, alias.reason) == (pair.other_id, pair.review_id, "Ada says so: she looked")
+    assert (alias.old_id, alias.review_id, alias.reason) == (
+        pair.other_review_id,
+        pair.review_id,
+        "Ada says so: she looked",
+    )
     assert len(after["reviews"]) == len(before["reviews"]) - 1
 
-    apart = different("reviews", pair.review_id, pair.other_id)
+    apart = different("reviews", pair.review_id, pair.other_review_id)
     after = made(seen, apart)
     assert (after["lookalikes"], after["reviews"], outcomes(after)) == ((), before["reviews"], ["applied"])
     assert outcomes(made(seen, apart, joined)) == ["contradicts", "contradicts"]

@@ -193,7 +193,7 @@ def test_similar_texts_below_the_threshold_are_listed_as_lookalikes_and_not_join
     alike = " ".join([*prose("other words", 14).split(), *words[14:36], *prose("more of them", 6).split(), *words[42:]])
     corpus = normalized(labelled(ALPHA, BETA), labelled(with_take(ALPHA, "Builder", alike), GAMMA, night=2))
     (pair,) = corpus["lookalikes"]
-    assert {pair.review_id, pair.other_id} == {review_of(corpus, text).review_id for text in (TAKE, alike)}  # type: ignore[union-attr]  # lookalikes
+    assert {pair.review_id, pair.other_review_id} == {review_of(corpus, text).review_id for text in (TAKE, alike)}  # type: ignore[union-attr]  # lookalikes
     assert 0.70 <= pair.similarity < 0.82  # type: ignore[union-attr]  # lookalikes
 
 

@@ -80,12 +80,12 @@ class Entry(Section):
 
 class _Two(Entry):
     tool: AnId | None = None
-    take: AnId | None = None
+    review: AnId | None = None
 
     def _of(self, kind: str, other: str) -> Correction:
-        table, column = ("tools", "tool_id") if self.take is None else ("reviews", "review_id")
-        own = self.take or self.tool
-        if own is None or (self.take and self.tool):
+        table, column = ("tools", "tool_id") if self.review is None else ("reviews", "review_id")
+        own = self.review or self.tool
+        if own is None or (self.review and self.tool):
             raise ValueError("give either tool or review")
         if own == other:
             raise ValueError(f"{own} is named twice; name two")
@@ -121,13 +121,13 @@ class _OfTool(Entry):
         return self._made(kind, table, [*key.items()], "tool_id", self.tool)
 
 
-class Take(_OfTool):
+class Review(_OfTool):
     """A review is about another tool, or about no tool."""
 
-    take: AnId
+    review: AnId
 
     def correction(self) -> Correction:
-        return self._of("review", "reviews", review_id=self.take)
+        return self._of("review", "reviews", review_id=self.review)
 
 
 class Outside(_OfTool):
@@ -183,7 +183,7 @@ class CorrectionFile(Section):
 
     same: tuple[Same, ...] = ()
     different: tuple[Different, ...] = ()
-    take: tuple[Take, ...] = ()
+    review: tuple[Review, ...] = ()
     value: tuple[ValueOfRow, ...] = ()
     category: tuple[Category, ...] = ()
     outside: tuple[Outside, ...] = ()

@@ -203,7 +203,7 @@ def _panel_values(page: Comparison) -> dict[str, list[str | None]]:
 
 
 def field_values(page: SideBySide) -> dict[str, list[str | None]]:
-    """The values of each field in record order: `tools.price`, `rows.Reviewers`, `reviews.author`.
+    """The values of each field in record order: `tools.price`, `rows.Seats`, `reviews.author`.
 
     Fields without a value are left out. Repeated attributes get a number: `rows.Good 2`.
     """

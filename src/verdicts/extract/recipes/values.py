@@ -60,7 +60,7 @@ def _behind_label(blocks: Sequence[Block], labels: frozenset[str], known: frozen
 def _beside(label: Block, following: Sequence[Block], known: frozenset[str]) -> str | None:
     """The text after a label; None if it is a label itself, or belongs to the next text.
 
-    `<div>Price</div><div>Reviewers <b>5</b></div>`: the price is empty, not `Reviewers`.
+    `<div>Price</div><div>Seats <b>5</b></div>`: the price is empty, not `Seats`.
     """
     if not following or following[0].is_key or following[0].level is not None or fold(following[0].text) in known:
         return None
