@@ -25,7 +25,6 @@ TIMES = 4
 """So many times as large a page takes at most twice as many times as long; a square takes 16 times."""
 
 CARD = '<div class="card"><h3>{}</h3><p>Price: $5</p></div>'
-NAMED = '<div itemscope itemtype="https://schema.org/Product"><h2 itemprop="name">Tool {0}</h2></div>'
 BOX = "<li><a href='/a'>Lamp</a><p>$5</p></li>"
 RECIPE = declared_recipe(
     "x.example",
@@ -34,7 +33,6 @@ RECIPE = declared_recipe(
 css = "div"
 [tools.fields]
 name = { css = "h2, h3, b" }
-rating = { statement = "aggregateRating.ratingValue" }
 [tools.rows]
 All = { css = "*" }
 """,
@@ -79,7 +77,6 @@ SHAPES: dict[str, tuple[Callable[[bytes], None], Callable[[int], str], int]] = {
     "named ratings in each other": (with_ratings, lambda n: '<div aria-label="4 out of 5">' * n, 1_000),
     "drawn stars in each other": (with_ratings, lambda n: '<div class="stars" style="width:40%">' * n, 1_000),
     "records in each other": (by_recipe, lambda n: f"{'<div>' * n}<h3>A</h3>", 500),
-    "records that statements are joined to": (by_recipe, lambda n: "".join(map(NAMED.format, range(n))), 300),
 }
 
 
