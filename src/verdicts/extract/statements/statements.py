@@ -14,14 +14,12 @@ from verdicts.extract.model.records import Doubt
 from verdicts.extract.statements.item import (
     DEPTH_MAX,
     ITEMS_MAX,
-    REVIEW_TYPES,
     SCRIPT_MAX,
     Item,
     Value,
-    group_variants,
     term,
 )
-from verdicts.extract.statements.markup import microdata, rdfa
+from verdicts.extract.statements.markup import Markup, microdata
 from verdicts.fetch.model.addresses import base_of, resolved
 
 _OPENING = re.compile(r"\s*+(?://\s*+)?(?:<!--|<!\[CDATA\[)")
@@ -95,13 +93,6 @@ def _beginning(text: str) -> str:
     return " ".join(text[:80].split())
 
 
-INVERSES = {
-    "hasvariant": "isvariantof",
-    "isvariantof": "hasvariant",
-    "itemoffered": "offers",
-}
-"""Pairs of properties: if one item has the first, the other item has the second."""
-
 LEADS_TO_ITEM = frozenset(
     [
         *("aggregaterating", "review", "reviews", "reviewrating", "itemreviewed", "offers", "itemoffered"),
@@ -140,8 +131,6 @@ class Graph:
         self.items = [item for item in self.items if item.properties or item.types]
         for item in self.items:
             self._follow_addresses(item)
-        for item in self.items:
-            _say_inverses(item)
 
     def _values(self, value: object, place: _Place) -> list[Value]:
         """A value as a list: flat, objects as items, texts cleaned, without empty ones."""
@@ -244,23 +233,12 @@ def _aliases(context: object) -> dict[str, str]:
     }
 
 
-def _say_inverses(item: Item) -> None:
-    for name in item.properties.keys() & {"itemreviewed", *INVERSES}:
-        inverse = INVERSES.get(name) or _what_reviews(item)
-        for other in item.properties[name] if inverse else ():
-            if isinstance(other, Item):
-                _add(other, inverse, [item])
-
-
-def _what_reviews(item: Item) -> str:
-    """A review and a mean rating both name their subject by `itemReviewed`."""
-    if "aggregaterating" in item.types or item.properties.keys() & {"ratingcount", "reviewcount"}:
-        return "aggregaterating"
-    return "review" if item.types & REVIEW_TYPES or "reviewrating" in item.properties else ""
+RDFA = '[typeof*="product" i], [typeof*="review" i], [typeof*="softwareapplication" i]'
+"""Elements whose statements in RDFa are not read."""
 
 
 class Statements(NamedTuple):
-    """Items, outer before inner, in page order: scripts, microdata, RDFa. A broken script is a doubt."""
+    """Items, outer before inner, in page order: scripts, microdata. A broken script is a doubt, and RDFa."""
 
     items: list[Item]
     doubts: tuple[Doubt, ...]
@@ -269,21 +247,19 @@ class Statements(NamedTuple):
 def statements(page: Page) -> Statements:
     scripts = [_script(text) for kind, text in page.scripts if "application/ld+json" in kind]
     base = page.tree.css_first("base[href]")
-    markups = [
-        read(page.body)
-        for read, mark in ((microdata, "[itemscope]"), (rdfa, "[typeof]"))
-        if page.tree.css_first(mark) is not None
-    ]
+    has_microdata = page.tree.css_first("[itemscope]") is not None
+    markup = microdata(page.body) if has_microdata else Markup([], is_cut=False)
     graph = Graph(
-        [*(script.values for script in scripts), *(markup.items for markup in markups)],
+        [*(script.values for script in scripts), markup.items],
         base_of(page.url, None if base is None else base.attributes.get("href")),
     )
-    group_variants(graph.items)
     doubts = [
         Doubt("broken_statement", None, "JSON in a script of statements", script.broken)
         for script in scripts
         if script.broken is not None
     ]
-    if graph.is_cut or any(markup.is_cut for markup in markups):
+    if page.tree.css_first(RDFA) is not None:
+        doubts.append(Doubt("broken_statement", None, "statements in JSON-LD or microdata", "RDFa"))
+    if graph.is_cut or markup.is_cut:
         doubts.append(Doubt("cut_statements", None, "statements within the bounds of reading", "more, or deeper, ones"))
     return Statements(graph.items, tuple(dict.fromkeys(doubts)))
