@@ -15,12 +15,12 @@ from verdicts.extract.generic.stated import StatedTool, agreement, key, question
 from verdicts.extract.generic.tables import TablesRead, find_repeated, names_on, read_tables
 from verdicts.extract.generic.tool_list import read_tool_list
 from verdicts.extract.generic.web_page import WebPage
-from verdicts.extract.generic.words import LABELS, OTHER_ATTRIBUTES, PRAISE, property_of
+from verdicts.extract.generic.words import LABELS, OTHER_ATTRIBUTES, is_award, property_of
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.fact_lines import count_lines
 from verdicts.extract.model.records import Doubt, Fact, OutsideReview, PageGrid, SideBySide
 
-_AWARD = re.compile(rf"(?:{PRAISE.pattern})[^:]{{2,76}}:(?: .{{2,60}})?$", re.IGNORECASE)
+_PICK = re.compile(r"([^:]{4,80}):(?: .{2,60})?")
 AWARDS_MIN = 3
 """The fewest lines of a list of awards."""
 
@@ -56,7 +56,7 @@ def read_side_by_side(page: WebPage) -> Compared:
     read = (*in_tables, *_new(_placed(sections.facts, sections.names, tools), in_tables))
     told = tuple(fact for one in stated for fact in _placed(one.facts, [one.name], tools))
     facts = (*read, *told)
-    doubts = (*doubts, *_in_sentences(tools, facts, sections), *_tell_awards(page.blocks))
+    doubts = (*doubts, *_in_sentences(tools, facts, sections))
     reviews = tuple(stated_reviews(items, tools))
     has_attributes = any(fact.label is not None for fact in facts)
     compares = has_attributes or ((bool(names) or promise.compares) and _has_details(facts))
@@ -71,6 +71,7 @@ def read_side_by_side(page: WebPage) -> Compared:
         doubts = (*doubts, *(_unread(page.blocks) or _unkept(promise, names if are_others and has_attributes else ())))
     if not is_comparison and ((are_others and not reviews) or not _are_described(tools, facts, reviews, promise)):
         return Compared(None, doubts, tables.grids if promise.is_made else ())
+    doubts = (*doubts, *_tell_awards(page.blocks))
     if any(tool.amounts or tool.means for tool in stated):
         agreed = agreement(stated, tools, [block.text for block in page.blocks])
         facts = tuple(fact for fact in facts if not _is_disputed(fact, tools, agreed.disputed))
@@ -170,8 +171,9 @@ def _in_sentences(tools: Sequence[str], facts: Sequence[Fact], listed: ToolList)
 
 def _tell_awards(blocks: Sequence[Block]) -> Iterator[Doubt]:
     """A short list of awards, `Best for teams: Alpha`: which tool each one names is not read."""
-    texts = (block.text for block in blocks if block.level is None and block.cell is None and not block.is_strong)
-    awards = [text for text in texts if _AWARD.match(text) and fold(text.partition(":")[0]) not in LABELS]
+    lines = [block.text for block in blocks if block.level is None and block.cell is None and not block.is_strong]
+    picks = [pick for pick in map(_PICK.fullmatch, lines) if pick is not None and is_award(pick[1])]
+    awards = [pick[0] for pick in picks if fold(pick[1]) not in LABELS]
     if len(awards) >= AWARDS_MIN:
         found = f"{awards[0]!r}, and {len(awards) - 1} more"
         yield Doubt("left_over", None, "awards beside the names of tools", found)
