@@ -69,6 +69,15 @@ MICRODATA = """
 <meta itemprop="priceCurrency" content="EUR"></em></p>
 """
 
+RDFA = """
+<div vocab="https://schema.org/" typeof="Product" resource="#p"><h1 property="name">Heronmark</h1>
+<div property="aggregateRating" typeof="AggregateRating"><span property="ratingValue">4.9764705882353</span>
+<meta property="bestRating" content="5"><meta property="ratingCount" content="1280"></div>
+<link property="offers" resource="#o"></div>
+<div prefix="s: https://schema.org/" resource="#o" typeof="s:Offer"><span property="s:price" content="12.50">12½</span>
+<span property="s:priceCurrency">EUR</span></div>
+"""
+
 FORMS: dict[str, tuple[object, ...]] = {
     "in one": (WHOLE,),
     "numbers": ({**WHOLE, "aggregateRating": {**MEAN, "bestRating": 5, "ratingCount": 1280}},),
@@ -99,6 +108,7 @@ FORMS: dict[str, tuple[object, ...]] = {
         script(f"{json.dumps({**MEAN, '@id': '#r'})};{json.dumps({**WHOLE, 'aggregateRating': {'@id': '#r'}})}"),
     ),
     "microdata": (MICRODATA,),
+    "rdfa": (RDFA,),
     "microdata and a script": (
         MICRODATA.replace(' asked"', '"'),
         {"@id": "#p", "offers": {"@id": "#o"}},
@@ -133,7 +143,7 @@ def of_peer(found: object, name: str = "") -> Iterator[tuple[str, str]]:
 )
 def test_what_extruct_finds_is_found(form):
     html = page(*FORMS[form]) if form in FORMS else (PAGES / f"{form}.html").read_text(encoding="utf-8")
-    peers = {*of_peer([*extruct.extract(html, base_url=URL, syntaxes=["json-ld", "microdata"]).values()])}
+    peers = {*of_peer([*extruct.extract(html, base_url=URL, syntaxes=["json-ld", "microdata", "rdfa"]).values()])}
     assert peers
     items = statements(Page(html, URL)).items
     assert peers <= {(name, said) for item in items for name in item.properties for said in item.properties[name]}

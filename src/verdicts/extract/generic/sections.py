@@ -51,6 +51,10 @@ _BEGUN = re.compile(r"#?(\d{1,3})\s?([^\W\d].*)")
 _LED = re.compile(r"([A-Z][^\W\d]+(?: [^\W\d]+){0,2}) (\d(?:[^\s,]|,(?=\d))*(?: \S+){0,2})")
 """A label and a value without anything between: `Battery Capacity 358 Wh`."""
 
+_FIGURE = re.compile(r"[$€£¥₹]?\s?\d[\d.,]*\s?[%\w/+]{0,6}")
+_BELOW = re.compile(r"[A-Z][^\d:]{2,39}")
+"""A label below its value: `$6,948` over `Tuition, In-State`; `per month` is not a label."""
+
 _VALUE = re.compile(r"[\d$€£¥₹★☆]")
 """A text with one of these is a value, not a label: `$9` beside `/mo`, stars beside `4.6/5`."""
 
@@ -239,9 +243,20 @@ def _pairs(body: Sequence[Block], known: frozenset[str] = frozenset()) -> Iterat
             place += len(below)
         elif block.is_inline and (led := _LED.fullmatch(block.text)) is not None and fold(led[1]) not in CALENDAR_WORDS:
             yield led[1], led[2]
-        elif _is_pair(body, place - 1) and _may_lead(block, body[place]):
-            yield label.strip(), body[place].text
-            place += 1
+        elif _is_pair(body, place - 1):
+            second = body[place].text
+            if _may_lead(block, body[place]):
+                yield label.strip(), second
+                place += 1
+            elif (
+                _FIGURE.fullmatch(block.text)
+                and _BELOW.fullmatch(second)
+                and _is_label(second)
+                and not is_beside_name(second)
+                and body[place].href is None
+            ):
+                yield second, block.text
+                place += 1
 
 
 def _is_tab(body: Sequence[Block], place: int) -> bool:

@@ -1,1 +1,1 @@
-"""A page's schema.org statements in JSON-LD and microdata, as one graph. Imports `model`, `html`."""
+"""A page's schema.org statements in JSON-LD, microdata and RDFa Lite, as one graph. Imports `model`, `html`."""

@@ -1,6 +1,6 @@
-"""Microdata of a page in the form of JSON-LD: an item is a dict of lists, with `@type` and `@id`."""
+"""Microdata and RDFa Lite of a page in the form of JSON-LD: an item is a dict of lists, with `@type` and `@id`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from verdicts.extract.html.cell_text import cell_text
@@ -106,3 +106,45 @@ class _Microdata:
 def microdata(body: Element) -> Markup:
     read = _Microdata(body)
     return Markup(read.items, read.is_cut)
+
+
+def rdfa(body: Element) -> Markup:
+    """The outermost items. A property outside of them is the page's own: `<meta property="og:title">`."""
+    stack: list[tuple[Element, Stated | None, int]] = [(body, None, 0)]
+    items: list[Stated] = []
+    is_cut = False
+    for _ in range(NODES_MAX):
+        if not stack:
+            break
+        element, subject, depth = stack.pop()
+        attributes = element.attributes
+        names = [] if subject is None else attributes.get("property", "").split()
+        item = _typed_item(attributes, is_property=bool(names))
+        if item is not None and depth >= DEPTH_MAX:
+            is_cut = True
+            continue
+        if item is not None and not names:
+            items.append(item)
+        for name in names:
+            assert subject is not None
+            subject.setdefault(name, []).append(item or _property(element, attributes))
+        stack += [(child, *((subject, depth) if item is None else (item, depth + 1))) for child in _inner(element)]
+    return Markup(items, is_cut or bool(stack))
+
+
+def _typed_item(attributes: Mapping[str, str], *, is_property: bool) -> Stated | None:
+    """The item that begins here: with a type, or, if this is no property, with its own name."""
+    types = attributes.get("typeof", "").split()
+    identity = attributes.get("about") or attributes.get("resource")
+    if not types and (is_property or identity is None):
+        return None
+    if is_property and identity is None:
+        identity = attributes.get("href") or attributes.get("src")
+    return {"@type": types, **({"@id": [identity]} if identity else {})}
+
+
+def _property(element: Element, attributes: Mapping[str, str]) -> object:
+    reference = attributes.get("resource")
+    if reference is not None and "content" not in attributes:
+        return {"@id": reference}
+    return attributes.get("content") or attributes.get("datetime") or _value(element)

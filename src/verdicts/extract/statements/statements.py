@@ -18,7 +18,7 @@ from verdicts.extract.statements.item import (
     Value,
     term,
 )
-from verdicts.extract.statements.markup import Markup, microdata
+from verdicts.extract.statements.markup import microdata, rdfa
 from verdicts.fetch.model.addresses import base_of, resolved
 
 _OPENING = re.compile(r"\s*+(?://\s*+)?(?:<!--|<!\[CDATA\[)")
@@ -190,12 +190,8 @@ def _term(name: str) -> str:
     return term(KEYWORDS.get(name, name))
 
 
-RDFA = '[typeof*="product" i], [typeof*="review" i], [typeof*="softwareapplication" i]'
-"""Elements whose statements in RDFa are not read."""
-
-
 class Statements(NamedTuple):
-    """Items, outer before inner, in page order: scripts, microdata. A broken script is a doubt, and RDFa."""
+    """Items, outer before inner, in page order: scripts, microdata, RDFa. A broken script is a doubt."""
 
     items: list[Item]
     doubts: tuple[Doubt, ...]
@@ -204,10 +200,13 @@ class Statements(NamedTuple):
 def statements(page: Page) -> Statements:
     scripts = [_script(text) for kind, text in page.scripts if "application/ld+json" in kind]
     base = page.tree.css_first("base[href]")
-    has_microdata = page.tree.css_first("[itemscope]") is not None
-    markup = microdata(page.body) if has_microdata else Markup([], is_cut=False)
+    markups = [
+        read(page.body)
+        for read, mark in ((microdata, "[itemscope]"), (rdfa, "[typeof]"))
+        if page.tree.css_first(mark) is not None
+    ]
     graph = Graph(
-        [*(script.values for script in scripts), markup.items],
+        [*(script.values for script in scripts), *(markup.items for markup in markups)],
         base_of(page.url, None if base is None else base.attributes.get("href")),
     )
     doubts = [
@@ -215,8 +214,6 @@ def statements(page: Page) -> Statements:
         for script in scripts
         if script.broken is not None
     ]
-    if page.tree.css_first(RDFA) is not None:
-        doubts.append(Doubt("broken_statement", None, "statements in JSON-LD or microdata", "RDFa"))
-    if graph.is_cut or markup.is_cut:
+    if graph.is_cut or any(markup.is_cut for markup in markups):
         doubts.append(Doubt("cut_statements", None, "statements within the bounds of reading", "more, or deeper, ones"))
     return Statements(graph.items, tuple(dict.fromkeys(doubts)))
