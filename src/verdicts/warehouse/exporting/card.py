@@ -109,7 +109,7 @@ class Edition:
             "version": self.version,
             "loaded at": None if loaded_at is None else f"{loaded_at:%Y-%m-%d %H:%M} UTC",
             "read from": ", ".join(self.hosts),
-            "pages without their texts": f"{self.reserved:,}, which reserve them",
+            "left out": f"what {self.reserved:,} pages say, which reserve their texts" if self.reserved else None,
         }
         return {name: text for name, text in told.items() if text}
 

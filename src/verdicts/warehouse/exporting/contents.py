@@ -69,7 +69,8 @@ def licence_address(licence: str) -> str:
 class DatasetSettings:
     """What a config says of its dataset.
 
-    `licence` is one of `LICENCES` or an address, `contact` a mailbox or an address. `permitted` are the hosts whose reserved texts may be in it.
+    `licence` is one of `LICENCES` or an address, `contact` a mailbox or an address. `permitted` are the hosts whose
+    reserved texts may be in it.
     """
 
     title: str | None = None

@@ -138,7 +138,7 @@ def _keep(target: Path, draft: Path, name: str) -> None:
 def read_edition(connection: duckdb.DuckDBPyConnection, settings: DatasetSettings, reserved: int) -> Edition:
     """The open corpus as an export that has no file yet."""
     present = {relation.name: relation for relation in relations(connection)}
-    loads = connection.execute(read_sql("schema/catalog")["last_load"]).fetchall()
+    loads = connection.execute(read_sql("schema/catalog")["last_change"]).fetchall()
     load_id, loaded_at, extractor = loads[0] if loads else (None, None, None)
     manifest = Manifest(load_id, loaded_at, extractor, version_of(connection) or 0, ())
     hosts = [host for (host,) in connection.execute(read_sql("schema/catalog")["hosts"]).fetchall()]
