@@ -85,7 +85,9 @@ def test_a_view_is_a_file_that_needs_no_sql(corpus, exported, view):
 def test_an_export_of_the_same_rows_in_another_order_has_the_same_bytes(exported, tmp_path):
     rows = {name: held[::-1] for name, held in make.corpus().items()}
     load_corpus(tmp_path / "corpus.duckdb", rows)
-    export(publish(tmp_path / "corpus.duckdb", tmp_path / "serve", at=make.NIGHT), tmp_path / "elsewhere" / "two")
+    export(
+        publish(tmp_path / "corpus.duckdb", tmp_path / "serve", at=make.NIGHT), tmp_path / "elsewhere" / "two", SETTINGS
+    )
     assert contents(exported.target) == contents(tmp_path / "elsewhere" / "two")
 
 
