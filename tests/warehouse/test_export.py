@@ -311,7 +311,7 @@ def test_a_dataset_names_no_person_who_runs_it_unless_its_config_asks_for_that(c
     # What a decision took out stands in these.
     assert kept.select("subject", "value_before", "detail").null_count().row(0) == (kept.height,) * 3
     export(corpus, tmp_path / "part", DatasetSettings(tables=("reviews",)))
-    with pytest.raises(DatasetBroken, match="has reviews without tools"):
+    with pytest.raises(DatasetBroken, match="no file of pages: it is for reading"):
         read_dataset(tmp_path / "part")
 
 

@@ -1,5 +1,7 @@
 """A workbook and a SQLite file have the rows of a dataset, within the limits of their programs."""
 
+import errno
+import os
 import sqlite3
 import zipfile
 from contextlib import closing
@@ -7,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from msgspec.structs import replace
+from xlsxwriter.exceptions import FileCreateError
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import load_corpus
@@ -76,3 +79,13 @@ def test_a_sqlite_file_has_all_rows_with_keys_and_references(corpus, tmp_path):
             ("text", "array")
         ]
     assert [file.name for file in tmp_path.iterdir()] == ["corpus.sqlite"]
+
+
+def test_a_file_that_cannot_be_written_is_told_by_the_system_and_leaves_nothing(corpus, tmp_path, monkeypatch):
+    def refuse(*_):
+        raise FileCreateError(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
+
+    monkeypatch.setattr("xlsxwriter.Workbook.close", refuse)
+    with pytest.raises(OSError, match="No space left"):
+        export_file(corpus, tmp_path / "corpus.xlsx", DatasetSettings(tables=("tools",)))
+    assert [*tmp_path.iterdir()] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from verdicts.corpus.declare import SCHEMAS
@@ -94,7 +95,9 @@ def expand_tables(names: Iterable[str]) -> tuple[str, ...]:
     """
     wanted = set(names)
     if unknown := sorted(wanted - {*SCHEMAS, *DATASET_TABLES}):
-        raise ValueError(f"{unknown[0]!r} is no table of a dataset; it has {', '.join((*SCHEMAS, *DATASET_TABLES))}")
+        near = get_close_matches(unknown[0], (*SCHEMAS, *DATASET_TABLES), 1)
+        hint = f"did you mean {near[0]!r}?" if near else f"whole schemas are {', '.join(SCHEMAS)}"
+        raise ValueError(f"{unknown[0]!r} is no table of a dataset; {hint}")
     return tuple(name for name in DATASET_TABLES if wanted & {name, schema_of(name)})
 
 

@@ -19,10 +19,9 @@ from tempfile import TemporaryDirectory
 import duckdb
 import msgspec
 
-from verdicts.corpus.declare import Table
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES, relation_of
 from verdicts.fetch.given_files import open_file, read_file
-from verdicts.warehouse.exporting.contents import DATASET_TABLES, PARTITIONED, path_of
+from verdicts.warehouse.exporting.contents import DATASET_TABLES, DEFAULT_TABLES, PARTITIONED, path_of
 from verdicts.warehouse.loading.rows import LOGS, Logs, ParquetFiles, check_contracts, parquet
 from verdicts.warehouse.schema.declared import VERSION, create_schemas, short_type
 from verdicts.warehouse.storage.connection import opened, scratch, storage_errors
@@ -137,20 +136,14 @@ def read_dataset(folder: Path) -> Dataset:
         why = f"its schema has version {manifest.schema_version}, this program knows {VERSION}: update it"
         raise DatasetBroken(folder, why)
     held = {file.relation for file in manifest.files}
-    for name in held & {*CORPUS_TABLES}:
-        if missing := sorted(_parents(TABLES[name]) - held):
-            raise DatasetBroken(folder, f"has {name} without {missing[0]}: it is for reading, not for loading")
+    lacking = [name for name in CORPUS_TABLES if name in DEFAULT_TABLES and name not in held]
+    if lacking and manifest.schema_version == VERSION:
+        raise DatasetBroken(folder, f"has no file of {lacking[0]}: it is for reading, not for loading")
     _check_files(folder, manifest.files)
     for file in manifest.files:
         _check_parquet(folder, file, manifest.schema_version)
     files = {name: ParquetFiles(_paths(folder, manifest, name)) for name in (*CORPUS_TABLES, *LOGS) if name in held}
     return Dataset(folder, files, manifest.extractor_version or "0")
-
-
-def _parents(table: Table) -> set[str]:
-    """The tables of the corpus to which rows of `table` refer."""
-    named = {column.references for column in table.columns} | {joined.table for joined in table.joined_references}
-    return {name for name in CORPUS_TABLES if name in named}
 
 
 def _read_own_manifest(folder: Path) -> Manifest:

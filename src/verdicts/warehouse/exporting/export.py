@@ -89,21 +89,27 @@ def _exported(published_db: Path, target: Path, settings: DatasetSettings) -> Ex
             edition = _write(connection, draft, read_edition(connection, settings, reserved))
         for path in draft.rglob("*"):
             sync(path)
-        for name in sorted(foreign):
-            _keep(target, draft, name)
+        unread = [name for name in sorted(foreign) if not _keep(target, draft, name)]
         sync(draft)
-        _replace(target, draft, former)
+        earlier = _replace(target, draft, former)
+        for name in unread:
+            (earlier / name).rename(target / name)
     return ExportReport(target, len(edition.manifest.files), reserved)
 
 
-def _replace(target: Path, draft: Path, former: Path) -> None:
-    """Where the file system cannot swap, there is no folder for a moment, or after a kill until the next export."""
+def _replace(target: Path, draft: Path, former: Path) -> Path:
+    """Where the earlier export is now.
+
+    Where the file system cannot swap, there is no folder for a moment, or after a kill until the next export.
+    """
+    earlier = draft
     if not target.exists():
         draft.rename(target)
     elif not exchange(draft, target):
-        target.rename(former)
+        earlier = target.rename(former)
         draft.rename(target)
     sync(target.parent)
+    return earlier
 
 
 def _foreign_names(target: Path) -> set[str]:
@@ -124,15 +130,20 @@ def _foreign_names(target: Path) -> set[str]:
     return names
 
 
-def _keep(target: Path, draft: Path, name: str) -> None:
-    """The same file in both folders, also for a program that writes it now. FAT has no links."""
+def _keep(target: Path, draft: Path, name: str) -> bool:
+    """The same file in both folders, also for a program that writes it now. False for one that we must not read."""
     (draft / name).parent.mkdir(parents=True, exist_ok=True)
     try:
         os.link(target / name, draft / name, follow_symlinks=False)
     except FileExistsError:
         raise ExportRefused(target, f"holds {name}, which no export wrote and this one would replace") from None
     except OSError:
-        shutil.copy2(target / name, draft / name, follow_symlinks=False)
+        # FAT has no links, and nobody may link a file of others.
+        try:
+            shutil.copy2(target / name, draft / name, follow_symlinks=False)
+        except PermissionError:
+            return False
+    return True
 
 
 def read_edition(connection: duckdb.DuckDBPyConnection, settings: DatasetSettings, reserved: int) -> Edition:

@@ -23,6 +23,7 @@ def export_file(published_db: Path, target: Path, settings: DatasetSettings = DE
     target = Path(realpath(target))
     draft = target.with_name(f".{target.stem}.partial{target.suffix}")
     draft.unlink(missing_ok=True)
+    draft.touch()
     with ending_with(lambda: draft.unlink(missing_ok=True)):
         with opened_for_export(published_db, draft.with_suffix(".duckdb"), settings) as (connection, reserved):
             edition = read_edition(connection, settings, reserved)

@@ -4,13 +4,16 @@ https://support.microsoft.com/office/1672b34d-7043-467e-8e27-269d656771c3 has th
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import duckdb
 import xlsxwriter
+from xlsxwriter.exceptions import FileCreateError
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
@@ -76,11 +79,24 @@ class _Book:
         return units[: 2 * (_TEXT_MAX - len(_CUT))].decode("utf-16-le", errors="ignore") + _CUT
 
 
+@contextmanager
+def _system_errors() -> Iterator[None]:
+    """Raises the error of the system, such as a full disk, that XlsxWriter wraps."""
+    try:
+        yield
+    except FileCreateError as error:
+        raise error.args[0] from None
+
+
 def write_workbook(path: Path, connection: duckdb.DuckDBPyConnection, edition: Edition) -> list[str]:
     """Writes the sheets `about` and `columns`, and one or more for each table. Returns what Excel could not hold."""
     notes = []
     loaded_at = edition.manifest.loaded_at or datetime(2000, 1, 1)  # noqa: DTZ001  any time that stays
-    with xlsxwriter.Workbook(path, {"constant_memory": True}) as opened:
+    with (
+        _system_errors(),
+        TemporaryDirectory(prefix=".verdicts-", dir=path.parent) as drafts,
+        xlsxwriter.Workbook(path, {"constant_memory": True, "tmpdir": drafts}) as opened,
+    ):
         opened.set_properties({"title": edition.title, "created": loaded_at.replace(tzinfo=None)})
         book = _Book(opened)
         for name, heading, rows in (
