@@ -44,13 +44,12 @@ def csv_pieces(batches: Iterable[Answer], *, is_safe: bool = False) -> Iterator[
     Numbers stay as they are.
     """
     text_of = _safe_text if is_safe else cell_text
-    if is_safe:
-        # Without it Excel reads UTF-8 as the code page of its language.
-        yield "\ufeff"
+    # Without the mark Excel reads UTF-8 as the code page of its language.
+    mark = "\ufeff" if is_safe else ""
     has_header = False
     for batch in _of_text(batches):
         if not has_header:
-            yield _csv_line(map(text_of, batch.columns))
+            yield mark + _csv_line(map(text_of, batch.columns))
             has_header = True
         yield "".join(_csv_line(map(text_of, row)) for row in batch.rows)
 
