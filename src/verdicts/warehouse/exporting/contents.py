@@ -19,7 +19,7 @@ DATASET_VIEWS: Mapping[str, tuple[str, ...]] = {
     "head_to_head": ("page_id",),
     "open_source": ("tool_id",),
     "price_changes": ("tool_id", "changed_at"),
-    "price_ladder": ("tool_id", "position"),
+    "price_ladder": TABLES["pricing_tiers"].key,
     "review_changes": ("review_id", "changed_at"),
     "scored_takes": ("review_id",),
     "scorecards": ("tool_id",),
