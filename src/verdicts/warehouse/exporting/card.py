@@ -104,7 +104,7 @@ class Edition:
             "creator": settings.creator,
             "contact": settings.contact,
             "licence": licence_address(settings.licence),
-            "quoted texts": "Names, descriptions, takes and other texts belong to the publishers of their pages.",
+            "quoted texts": "Names, descriptions, reviews and other texts belong to the publishers of their pages.",
             "cite as": self.citation,
             "version": self.version,
             "loaded at": None if loaded_at is None else f"{loaded_at:%Y-%m-%d %H:%M} UTC",
