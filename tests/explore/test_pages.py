@@ -282,7 +282,7 @@ def test_an_answer_read_page_by_page_has_the_rows_of_its_csv(site: TestClient) -
         "/questions/relations",
     ):
         rows = pages_of(site, f"{path}.json?limit=1" if "relations" not in path else f"{path}.json?limit=400")
-        lines = [*csv.DictReader(site.get(f"{path}.csv").text.splitlines())]
+        lines = [*csv.DictReader(site.get(f"{path}.csv").content.decode("utf-8-sig").splitlines())]
         assert len(rows) == len(lines), path
         assert [*rows[0]] == [*lines[0]]
 
