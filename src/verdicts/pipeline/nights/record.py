@@ -4,7 +4,7 @@
 metrics and Prefect's artifact are renderings of it: none counts anything again.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import islice
@@ -240,10 +240,17 @@ class NightRecord:
     disk: tuple[int, int] = (0, 0)
     """Free bytes and all bytes of the disk of the data folder."""
     step_seconds: Mapping[str, float] = field(default_factory=dict)
+    number: int = 0
+    """Counts the endings: the latest has the highest, also if a clock went back, or a night was refused by another."""
     incidents: tuple[Incident, ...] = ()
     """Open after this night."""
     undelivered: tuple[Undelivered, ...] = ()
     """As of the newest night that had something to report."""
+
+
+def find_latest(nights: Sequence[NightRecord]) -> NightRecord | None:
+    """The night that ended last: it has the open incidents."""
+    return max((night for night in nights if night.ended_at is not None), key=lambda night: night.number, default=None)
 
 
 _DECODER = json.Decoder(NightRecord)
