@@ -15,7 +15,7 @@ from verdicts.fetch.store.run_log import note_measures
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.errors import HeldBack
+from verdicts.pipeline.errors import ConfigError, HeldBack
 from verdicts.pipeline.nights.alerts import deliver
 from verdicts.pipeline.nights.record import NightRecord, find_latest, read_nights
 from verdicts.pipeline.nights.reporting import report_unbegun, reported
@@ -225,14 +225,18 @@ def test_a_night_that_was_killed_is_told_by_the_next_one(hooked, clock):
     assert [night.ended_at is None for night in read_nights(nights.folder)] == [False, False, True, False]
 
 
-def test_a_refused_night_is_told_and_is_over_with_the_one_that_refused_it(hooked):
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [(StoreLocked("data is held by another run"), "refused"), (ConfigError("verdicts.toml: a mistake"), "failed")],
+)
+def test_a_night_that_could_not_begin_is_over_with_the_one_that_runs(hooked, error, status):
     nights, hook = hooked
     config = read_config(nights.config)
     with reported(nights.folder, config) as progress, open_store(nights.folder.root, command="run"):
         progress.begin()
-        report_unbegun(nights.folder, config, StoreLocked("data is held by another run"))
-    assert titles(hook) == ["verdicts: the night: refused", "verdicts: over: the night: refused"]
-    assert {night.status for night in read_nights(nights.folder)} == {"refused", "done"}
+        report_unbegun(nights.folder, config, error)
+    assert titles(hook) == [f"verdicts: the night: {status}", f"verdicts: over: the night: {status}"]
+    assert {night.status for night in read_nights(nights.folder)} == {status, "done"}
     assert find_latest(read_nights(nights.folder)).incidents == ()
 
 

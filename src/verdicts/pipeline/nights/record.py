@@ -233,8 +233,8 @@ class NightRecord:
     load_id: str | None = None
     published: str | None = None
     """The name of the copy that it published."""
-    crawl: NightCrawl | Absent = "The night did not crawl."
-    gates: NightGates | Absent = "The night built nothing, so the gates judged nothing."
+    crawl: NightCrawl | Absent = "No crawl of this night ended."
+    gates: NightGates | Absent = "The night loaded nothing; 'verdicts check' shows what the gates found last."
     corpus: CorpusChanges | Absent = "The night published nothing: readers have what they had."
     care: tuple[CareLine, ...] = ()
     disk: tuple[int, int] = (0, 0)

@@ -150,7 +150,8 @@ def report_night(folder: DataFolder, config: Config, night: NightRecord, progres
     changes = None
     # An interrupted command has only seconds left, and its user knows why.
     if record.status != "interrupted":
-        killed = None if record.status == "refused" else _killed_before(earlier)
+        # While another night runs, it has no ending yet.
+        killed = None if progress is None else _killed_before(earlier)
         tonight = find_incidents(record, at, measures, was_killed=killed)
         silent = find_silent_hosts(measures)
         changes = compare_incidents(record.incidents, tonight, record, at, config.alerts, silent=silent)
