@@ -129,12 +129,16 @@ def _send_all(sends: Sequence[Send]) -> list[str | None]:
     return [*reasons]
 
 
+_NO_KEEPING = httpx.Limits(max_keepalive_connections=0)
+"""A host that redirects and closes resets a second request on the same connection."""
+
+
 def _beat(address: str) -> str | None:
     """A GET. The body of the answer is not read."""
     address = resolved_web_address(address)
     try:
         with (
-            httpx.Client(timeout=SECONDS_MAX, follow_redirects=True, max_redirects=5) as client,
+            httpx.Client(timeout=SECONDS_MAX, follow_redirects=True, max_redirects=5, limits=_NO_KEEPING) as client,
             client.stream("GET", address) as response,
         ):
             return None if response.is_success else f"it answered {response.status_code}"
