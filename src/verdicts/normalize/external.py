@@ -91,7 +91,7 @@ class ExternalTool(msgspec.Struct, frozen=True, array_like=True):
     """A tool that a page of another site names, with the facts that identify it. `block` is the block of its name."""
 
     url: str
-    position: int
+    tool_number: int
     name: str
     link: str | None
     block: str | None
@@ -105,7 +105,7 @@ def external_tools(rows: Mapping[str, Sequence[Any]]) -> Iterator[ExternalTool]:
         row: ComparedToolRow
         for row in rows[table]:
             block = compared_name(row.name).block
-            yield ExternalTool(row.url, row.position, row.name, row.tool_url, block, claim)
+            yield ExternalTool(row.url, row.tool_number, row.name, row.tool_url, block, claim)
 
 
 def candidate_rows(
@@ -139,7 +139,7 @@ def candidate_rows(
             is_so = matched[0].decision == decision and before == tool_id
             outcomes.append(Outcome(one.id, "agrees" if is_so else "applied", subject, before))
             if not is_so:
-                found = [replace(matched[0], tool_id=tool_id, score=None, reason="corrected", decision=decision)]
+                found = [replace(matched[0], tool_id=tool_id, similarity=None, reason="corrected", decision=decision)]
         rows += found
     return rows, outcomes
 
@@ -152,6 +152,6 @@ def _candidates(named: ExternalTool, tools: Iterable[KnownTool]) -> list[Product
     decision = DECISIONS[reason]
     tool_ids = [None] if decision == "none" else [match.tool_id for match in matches]
     return [
-        ProductCandidateRow(named.url, named.position, choice, tool_id, score, reason, decision, named.claim)
+        ProductCandidateRow(named.url, named.tool_number, choice, tool_id, score, reason, decision, named.claim)
         for choice, tool_id in enumerate(tool_ids)
     ]

@@ -3,7 +3,7 @@ SELECT
     (SELECT count(*) FROM pages)                        AS "pages",
     (SELECT count(*) FROM tools)                        AS "tools",
     (SELECT count(*) FROM reviews WHERE is_shown)       AS "distinct reviews",
-    (SELECT coalesce(sum(appearances) - count(*), 0)::BIGINT FROM reviews) AS "repeated takes folded",
+    (SELECT coalesce(sum(appearances) - count(*), 0)::BIGINT FROM reviews) AS "repeated texts folded",
     (
         SELECT count(*)
         FROM outside.documents

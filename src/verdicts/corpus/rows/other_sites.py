@@ -30,7 +30,7 @@ class DocumentRow(Row, frozen=True):
     host: Annotated[str | None, "Host of the address, lower case. NULL: no address."]
     title: Annotated[str | None, "Title as published. NULL: not found."]
     author: Annotated[str | None, "Author as published. NULL: not found."]
-    published_on: Annotated[str | None, "Date of publication as the page states it, ISO 8601. NULL: not stated."]
+    published_date: Annotated[str | None, "Date of publication as the page states it, ISO 8601. NULL: not stated."]
     text: Annotated[str, "Main text without navigation and boilerplate. Line feeds separate paragraphs."]
     reader: Annotated[
         Reader,
@@ -49,7 +49,7 @@ class DocumentRow(Row, frozen=True):
     is_reserved: IsReserved = False
 
 
-@table("compared_tools", schema="outside", key=("url", "position"))
+@table("compared_tools", schema="outside", key=("url", "tool_number"))
 class ComparedToolRow(Row, frozen=True):
     """A tool that a page of another site compares with others, under the name that the page gives it.
 
@@ -57,7 +57,7 @@ class ComparedToolRow(Row, frozen=True):
     """
 
     url: Annotated[str, NotEmpty(), References("documents"), "Page (outside.documents.url)."]
-    position: Annotated[int, COUNT, "Number of the tool on the page, from 0."]
+    tool_number: Annotated[int, COUNT, "Number of the tool on the page, from 0."]
     name: Annotated[str, NotEmpty(), "Name as published."]
     tool_url: Annotated[str | None, "Address that the page gives for the tool. NULL: not stated."]
     description: Annotated[str | None, "Description as published. NULL: not stated."]
@@ -85,7 +85,7 @@ class ComparedToolRow(Row, frozen=True):
     best_for: Annotated[str | None, "What the page says it is best for, as published. NULL: not stated."]
 
 
-@table("described_tools", schema="outside", key=("url", "position"))
+@table("described_tools", schema="outside", key=("url", "tool_number"))
 class DescribedToolRow(ComparedToolRow, frozen=True):
     """A tool that a page of another site describes by itself, like a product page with reviews."""
 
@@ -93,41 +93,42 @@ class DescribedToolRow(ComparedToolRow, frozen=True):
 @table(
     "comparison_rows",
     schema="outside",
-    key=("url", "position", "tool_position"),
+    key=("url", "attribute_number", "tool_number"),
     joined_references=(
-        JoinedReference(("url", "tool_position"), "compared_tools", ("url", "position"), "kind = 'attribute'"),
+        JoinedReference(("url", "tool_number"), "compared_tools", ("url", "tool_number"), "kind = 'attribute'"),
     ),
 )
 class ComparisonRow(Row, frozen=True):
     """A value in a comparison of another site: one attribute of one tool, or the answer to a question about all."""
 
     url: Annotated[str, NotEmpty(), References("documents"), "Page (outside.documents.url)."]
-    position: Annotated[int, COUNT, "Number of the attribute or question on the page, from 0."]
-    tool_position: Annotated[
+    attribute_number: Annotated[int, COUNT, "Number of the attribute or question on the page, from 0."]
+    tool_number: Annotated[
         int,
         COUNT,
-        "Tool (position in compared_tools or described_tools, see tool_claim); 0 for an answer to a question.",
+        "Tool (tool_number in compared_tools or described_tools, see tool_claim); 0 for an answer to a question.",
     ]
     kind: Annotated[ComparisonKind, "attribute: a property of one tool. question: a question about all tools."]
     attribute: Annotated[str, NotEmpty(), "Name of the attribute, or the question, as published."]
     value: Annotated[str, NotEmpty(), "Value or answer as published. An empty cell has no row."]
     section: Annotated[str | None, "Title above the attribute, within the table. NULL: no title."]
-    grid: Annotated[
+    grid_number: Annotated[
         int | None,
         COUNT,
-        "Table that holds it (outside.compared_grids.position). NULL: it comes from a tool's section or a statement.",
+        "Table that holds it (outside.compared_grids.grid_number). NULL: it comes from a tool's section or a "
+        "statement.",
     ]
 
 
 @table(
     "comparison_facts",
     schema="outside",
-    key=("url", "position", "tool_position", "fact_position"),
+    key=("url", "attribute_number", "tool_number", "fact_number"),
     joined_references=(
         JoinedReference(
-            ("url", "position", "tool_position"),
+            ("url", "attribute_number", "tool_number"),
             "comparison_rows",
-            ("url", "position", "tool_position"),
+            ("url", "attribute_number", "tool_number"),
             "attribute IS NOT NULL",
         ),
     ),
@@ -139,11 +140,11 @@ class ComparisonFactRow(Row, frozen=True):
     """
 
     url: Annotated[str, NotEmpty(), References("documents"), "Page (outside.documents.url)."]
-    position: Annotated[
-        int, COUNT, "Attribute (outside.comparison_rows.position); behind these for a price without a label."
+    attribute_number: Annotated[
+        int, COUNT, "Attribute (outside.comparison_rows.attribute_number); behind these for a price without a label."
     ]
-    tool_position: Annotated[int, COUNT, "Tool (position in outside.all_outside_tools)."]
-    fact_position: Annotated[int, COUNT, "Number of the fact in the value, from 0."]
+    tool_number: Annotated[int, COUNT, "Tool (tool_number in outside.all_outside_tools)."]
+    fact_number: Annotated[int, COUNT, "Number of the fact in the value, from 0."]
     attribute: Annotated[
         str | None,
         "Name of the attribute, as in comparison_rows. NULL: the tool's price (all_outside_tools.price), which stands "
@@ -176,12 +177,12 @@ class ComparisonFactRow(Row, frozen=True):
     billing: Annotated[Billing | None, "How the amount is charged. NULL: not stated."]
 
 
-@table("compared_grids", schema="outside", key=("url", "position"))
+@table("compared_grids", schema="outside", key=("url", "grid_number"))
 class ComparedGridRow(Row, frozen=True):
     """A data table on a page of another site that compares tools or claims to, whether it was read or not."""
 
     url: Annotated[str, NotEmpty(), References("documents"), "Page (outside.documents.url)."]
-    position: Annotated[int, COUNT, "Number of the table on the page, from 0."]
+    grid_number: Annotated[int, COUNT, "Number of the table on the page, from 0."]
     caption: Annotated[str | None, "Caption as published. NULL: no caption."]
     reason: Annotated[
         GridReason,
@@ -204,10 +205,10 @@ class ComparedGridRow(Row, frozen=True):
 @table(
     "outside_reviews",
     schema="outside",
-    key=("url", "position"),
+    key=("url", "review_number"),
     joined_references=(
-        JoinedReference(("url", "tool_position"), "compared_tools", ("url", "position"), "tool_claim = 'compares'"),
-        JoinedReference(("url", "tool_position"), "described_tools", ("url", "position"), "tool_claim = 'describes'"),
+        JoinedReference(("url", "tool_number"), "compared_tools", ("url", "tool_number"), "tool_claim = 'compares'"),
+        JoinedReference(("url", "tool_number"), "described_tools", ("url", "tool_number"), "tool_claim = 'describes'"),
     ),
 )
 class ExternalReviewRow(Row, frozen=True):
@@ -217,11 +218,11 @@ class ExternalReviewRow(Row, frozen=True):
     """
 
     url: Annotated[str, NotEmpty(), References("documents"), "Page (outside.documents.url)."]
-    position: Annotated[int, COUNT, "Number of the review on the page, from 0."]
-    tool_position: Annotated[
+    review_number: Annotated[int, COUNT, "Number of the review on the page, from 0."]
+    tool_number: Annotated[
         int | None,
         COUNT,
-        "Tool (position in compared_tools or described_tools, see tool_claim). NULL: the page does not name it.",
+        "Tool (tool_number in compared_tools or described_tools, see tool_claim). NULL: the page does not name it.",
     ]
     author: Annotated[str | None, "Author as published. NULL: not stated."]
     rating: Annotated[
@@ -236,7 +237,7 @@ class ExternalReviewRow(Row, frozen=True):
         "Best possible rating, stated by itself or in the rating (8.5/10, 85%). NULL: not stated (schema.org then "
         "means 5), or not a number: then rejects has a row with the reason broken_rating_best.",
     ]
-    published_on: Annotated[str | None, "Date as published. NULL: not stated."]
+    published_date: Annotated[str | None, "Date as published. NULL: not stated."]
     text: Annotated[str, NotEmpty(), "The review as published."]
     review_id: Annotated[
         str | None,
@@ -247,5 +248,5 @@ class ExternalReviewRow(Row, frozen=True):
     ]
     tool_claim: Annotated[
         Claim | None,
-        "Table of the tool. compares: compared_tools. describes: described_tools. NULL: tool_position is NULL.",
+        "Table of the tool. compares: compared_tools. describes: described_tools. NULL: tool_number is NULL.",
     ]

@@ -90,7 +90,7 @@ class ToolRow(Row, frozen=True, omit_defaults=True):
         float | None,
         PCT,
         Derived(),
-        "Mean score of its takes on pages now, 0-100 (scorecards has more). NULL: none has a score.",
+        "Mean score of its reviews on pages now, 0-100 (scorecards has more). NULL: none has a score.",
     ] = None
     cheapest_monthly: Annotated[
         float | None,
@@ -125,7 +125,7 @@ class ProductRow(Row, frozen=True):
     tool_id: Annotated[str, Id(), References("tools"), "Tool (tools.tool_id)."]
     product_id: Annotated[str, Id(), "The product: the smallest tool_id of its group."]
     name: Annotated[str, NotEmpty(), "Shortest name in the group."]
-    score: Annotated[
+    confidence: Annotated[
         float,
         SHARE,
         "Certainty of the best pair with another tool of the group, 0-1. A suggestion needs 0.9.",
@@ -136,10 +136,10 @@ class ProductRow(Row, frozen=True):
 @table(
     "product_candidates",
     schema="evidence",
-    key=("url", "position", "choice"),
+    key=("url", "tool_number", "choice"),
     joined_references=(
-        JoinedReference(("url", "position"), "compared_tools", ("url", "position"), "tool_claim = 'compares'"),
-        JoinedReference(("url", "position"), "described_tools", ("url", "position"), "tool_claim = 'describes'"),
+        JoinedReference(("url", "tool_number"), "compared_tools", ("url", "tool_number"), "tool_claim = 'compares'"),
+        JoinedReference(("url", "tool_number"), "described_tools", ("url", "tool_number"), "tool_claim = 'describes'"),
     ),
 )
 class ProductCandidateRow(Row, frozen=True):
@@ -149,12 +149,12 @@ class ProductCandidateRow(Row, frozen=True):
     """
 
     url: Annotated[str, NotEmpty(), References("documents"), "Page of the other site (outside.documents.url)."]
-    position: Annotated[int, COUNT, "Number of the tool on that page (outside.all_outside_tools.position)."]
+    tool_number: Annotated[int, COUNT, "Number of the tool on that page (outside.all_outside_tools.tool_number)."]
     choice: Annotated[int, COUNT, "Number of the candidate, from 0, in the order of tool_id. All are equally likely."]
     tool_id: Annotated[
         str | None, Id(), References("tools"), "Tool of the panel (tools.tool_id). NULL: no tool, see reason."
     ]
-    score: Annotated[
+    similarity: Annotated[
         float | None,
         SHARE,
         "Similarity of the two names, 0-1: rapidfuzz's ratio of their letters and digits, without the maker. If reason "
@@ -178,13 +178,13 @@ class ProductCandidateRow(Row, frozen=True):
 @table(
     "pricing_tiers",
     example="SELECT plan, median(amount) AS amount FROM pricing_tiers WHERE kind = 'paid' GROUP BY plan ORDER BY plan",
-    key=("tool_id", "position"),
+    key=("tool_id", "tier_number"),
 )
 class PricingTierRow(Row, frozen=True):
     """A price of a plan in the pricing that a tool's pages show now. A plan with two ways to pay has two rows."""
 
     tool_id: Annotated[str, Id(), References("tools"), "Tool (tools.tool_id)."]
-    position: Annotated[int, COUNT, "Number of the price in the string, from 0."]
+    tier_number: Annotated[int, COUNT, "Number of the price in the string, from 0."]
     plan: Annotated[str | None, "Name of the plan: Pro, Business. NULL: the tier has no name."]
     kind: Annotated[
         PriceKind,
@@ -286,7 +286,7 @@ class VerdictHistoryRow(Row, frozen=True):
     page_id: Annotated[str, Id(), References("pages"), "Page (pages.page_id)."]
     side: Annotated[Side, "Side of the page: a, b."]
     tool_id: Annotated[str, Id(), References("tools"), "Tool on that side (tools.tool_id)."]
-    verdict: Annotated[Verdict | None, "Verdict of the panel in this state: ship, mixed, skip. NULL: not stated."]
+    panel_verdict: Annotated[Verdict | None, "Verdict of the panel in this state: ship, mixed, skip. NULL: not stated."]
     ship_votes: Annotated[int | None, COUNT, "Panel members who would ship it. NULL: not stated."]
     skip_votes: Annotated[int | None, COUNT, "Panel members who would skip it. NULL: not stated."]
     panel_ship_pct: Annotated[

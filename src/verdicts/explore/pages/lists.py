@@ -1,4 +1,4 @@
-"""Lists of tools, takes and pages: each is a named question, its filters are the parameters of the question.
+"""Lists of tools, reviews and pages: each is a named question, its filters are the parameters of the question.
 
 A second question counts the values of its facets, the filters that are links. Both stand in `queries/`.
 """
@@ -22,8 +22,8 @@ NOT_FILTERS = ("sort", "limit", "offset")
 TITLES = MappingProxyType(
     {
         "words": "Words",
-        "seat": "Seat",
-        "verdict": "Verdict",
+        "reviewer": "Reviewer",
+        "panel_verdict": "Verdict",
         "category": "Category",
         "entry": "Entry",
         "attribution": "Known as",
@@ -117,12 +117,19 @@ LISTS = (
         "tools",
         "tool",
         MappingProxyType(
-            {"mean": "Mean", "panel": "Panel %", "spread": "Seats", "takes": "Takes", "pages": "Pages", "name": "Tool"}
+            {
+                "mean": "Mean",
+                "panel": "Panel %",
+                "spread": "Reviewers",
+                "reviews": "Reviews",
+                "pages": "Pages",
+                "name": "Tool",
+            }
         ),
     ),
     Listing(
-        "takes",
-        "take",
+        "reviews",
+        "review",
         MappingProxyType(
             {
                 "newest": "newest",

@@ -84,7 +84,7 @@ def _document_row(
     """`versions` come oldest first. Those that repeat the one before are not seen anew."""
     times = [at for place, (at, document) in enumerate(versions) if not place or document != versions[place - 1][1]]
     document = versions[-1][1]
-    texts = (host_of(url) or None, document.title, document.author, document.published_on, document.text)
+    texts = (host_of(url) or None, document.title, document.author, document.published_date, document.text)
     compared = document.side_by_side
     read_by: tuple[Reader, Claim | None] = ("main_text", None)
     if compared is not None:
@@ -139,7 +139,7 @@ def external_review_rows(pages: Tables) -> Iterator[ExternalReviewRow]:
             review_id = external_review_id(name, review.author, rated, review.text, f"{url}\x1f{position}")
             whose = (url, position, review.tool, review.author)
             claim = None if review.tool is None else page.printed.claim
-            yield ExternalReviewRow(*whose, *rated, review.published_on, review.text, review_id, claim)
+            yield ExternalReviewRow(*whose, *rated, review.published_date, review.text, review_id, claim)
 
 
 def _reject_rows(newest: Observation, broken: Iterable[Broken]) -> Iterator[RejectRow]:

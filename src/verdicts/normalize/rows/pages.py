@@ -85,13 +85,19 @@ def verdict_rows(pages: Pages) -> Iterable[VerdictRow]:
     for page in pages:
         for merged in page.sides:
             if (column := merged.decision) is not None:
-                texts = (column.pricing, column.best_for, column.category, column.verdict_raw, column.community_raw)
+                texts = (
+                    column.pricing,
+                    column.best_for,
+                    column.category,
+                    column.panel_verdict_raw,
+                    column.community_raw,
+                )
                 whose = (page.page_id, merged.side, merged.tool_id)
                 yield VerdictRow(*whose, *column.panel, *column.community, *texts)
 
 
 VERDICT_FIELDS = (
-    "verdict",
+    "panel_verdict",
     "ship_votes",
     "skip_votes",
     "panel_ship_pct",

@@ -20,17 +20,17 @@ from verdicts.warehouse.storage.errors import QuestionFailed
 from verdicts.warehouse.storage.sql_files import read_sql
 
 SEARCH = """
-SELECT kind, round(relevance, 2) AS relevance, name, seat, score, verdict, text, id
+SELECT kind, round(relevance, 2) AS relevance, name, reviewer, score, verdict, text, id
 FROM search($words, most := $limit)
 UNION ALL
 SELECT 'other site', NULL, coalesce(name, title), NULL, NULL, NULL, concat_ws(', ', title, price), url
 FROM ({other_sites})
 """
 
-NOTHING_FOUND = "no tool, take or page has any of these words, in any form"
+NOTHING_FOUND = "no tool, review or page has any of these words, in any form"
 
 _NAMES_A_RECORD = re.compile(r"/|\bvs\b|^[0-9a-f]{6,32}$", re.IGNORECASE)
-"""An address, a path, the title of a page or an id. For other words FIND_RECORD is not asked, which takes 15 ms."""
+"""An address, a path, the title of a page or an id. For other words FIND_RECORD is not asked, which reviews 15 ms."""
 
 _IS_ADDRESS = re.compile(r"/|[a-z][a-z+.-]*://", re.IGNORECASE)
 
@@ -50,7 +50,7 @@ def names_a_record(words: str) -> bool:
 
 @contextmanager
 def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
-    """The question for tools, takes and tools of other sites about some words, answered while the context is open.
+    """The question for tools, reviews and tools of other sites about some words, answered while the context is open.
 
     Words that are the address, path or title of a page, or an id, find that record alone. Raises QuestionFailed without
     words, and if no page has the address.

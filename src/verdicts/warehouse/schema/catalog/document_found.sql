@@ -3,7 +3,7 @@ SELECT
     'other site' AS kind,
     NULL::DOUBLE AS relevance,
     title AS name,
-    NULL AS seat,
+    NULL AS reviewer,
     NULL AS score,
     NULL AS verdict,
     address AS text,

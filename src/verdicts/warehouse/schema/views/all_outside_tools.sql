@@ -7,7 +7,7 @@ COMMENT ON VIEW outside.all_outside_tools IS
     'A tool that a page of another site names: the rows of compared_tools and described_tools together.';
 
 COMMENT ON COLUMN outside.all_outside_tools.url IS 'Page (outside.documents.url).';
-COMMENT ON COLUMN outside.all_outside_tools.position IS 'Number of the tool on the page, from 0.';
+COMMENT ON COLUMN outside.all_outside_tools.tool_number IS 'Number of the tool on the page, from 0.';
 COMMENT ON COLUMN outside.all_outside_tools.name IS 'Name as published.';
 COMMENT ON COLUMN outside.all_outside_tools.tool_url IS 'Address that the page gives for the tool. NULL: not stated.';
 COMMENT ON COLUMN outside.all_outside_tools.description IS 'Description as published. NULL: not stated.';

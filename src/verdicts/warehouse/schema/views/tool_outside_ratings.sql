@@ -7,7 +7,7 @@ WITH rated AS (
         documents.address,
         documents.claim,
         documents.last_seen_at,
-        all_outside_tools.position,
+        all_outside_tools.tool_number,
         all_outside_tools.name,
         all_outside_tools.rating,
         all_outside_tools.ratings,
@@ -15,7 +15,7 @@ WITH rated AS (
         -- Without a stated scale, only schema.org defines one.
         coalesce(all_outside_tools.rating_best, CASE WHEN documents.reader = 'schema_org' THEN 5 END) AS rating_best
     FROM evidence.product_candidates
-    INNER JOIN outside.all_outside_tools USING (url, position)
+    INNER JOIN outside.all_outside_tools USING (url, tool_number)
     INNER JOIN outside.documents USING (url)
     WHERE product_candidates.decision = 'merged' AND all_outside_tools.rating IS NOT NULL
 ),
@@ -27,13 +27,13 @@ final AS (
         scorecards.slug,
         scorecards.product,
         scorecards.panel_ship_pct,
-        scorecards.verdict,
+        scorecards.panel_verdict,
         scorecards.mean_score,
         rated.host,
         rated.url,
         rated.address,
-        rated.position,
-        rated.name AS named,
+        rated.tool_number,
+        rated.name AS outside_name,
         rated.claim,
         rated.rating,
         rated.rating_best,
@@ -55,13 +55,13 @@ COMMENT ON COLUMN outside.tool_outside_ratings.name IS 'Display name as last pub
 COMMENT ON COLUMN outside.tool_outside_ratings.slug IS 'Slug of the tool. NULL: known from text dumps only.';
 COMMENT ON COLUMN outside.tool_outside_ratings.product IS 'Product it seems to be a version of (tools.product).';
 COMMENT ON COLUMN outside.tool_outside_ratings.panel_ship_pct IS 'Share of the panel that would ship it, percent. NULL: not stated.';
-COMMENT ON COLUMN outside.tool_outside_ratings.verdict IS 'Verdict of the panel: ship, mixed, skip. NULL: not stated.';
-COMMENT ON COLUMN outside.tool_outside_ratings.mean_score IS 'Mean score of the panel''s takes, 0-100. NULL: no take has a score.';
+COMMENT ON COLUMN outside.tool_outside_ratings.panel_verdict IS 'Verdict of the panel: ship, mixed, skip. NULL: not stated.';
+COMMENT ON COLUMN outside.tool_outside_ratings.mean_score IS 'Mean score of the panel''s reviews, 0-100. NULL: no review has a score.';
 COMMENT ON COLUMN outside.tool_outside_ratings.host IS 'Host of the other site. NULL: a file without an address.';
 COMMENT ON COLUMN outside.tool_outside_ratings.url IS 'Page that states the rating (outside.documents.url).';
 COMMENT ON COLUMN outside.tool_outside_ratings.address IS 'Address of that page, which a browser opens. NULL: no address.';
-COMMENT ON COLUMN outside.tool_outside_ratings.position IS 'Number of the tool on that page (outside.all_outside_tools.position).';
-COMMENT ON COLUMN outside.tool_outside_ratings.named IS 'Name on that page.';
+COMMENT ON COLUMN outside.tool_outside_ratings.tool_number IS 'Number of the tool on that page (outside.all_outside_tools.tool_number).';
+COMMENT ON COLUMN outside.tool_outside_ratings.outside_name IS 'Name on that page.';
 COMMENT ON COLUMN outside.tool_outside_ratings.claim IS 'What the page does with its tools: compares, describes.';
 COMMENT ON COLUMN outside.tool_outside_ratings.rating IS 'Mean rating as stated.';
 COMMENT ON COLUMN outside.tool_outside_ratings.rating_best IS 'Best possible rating: as stated, or 5 if schema.org states no scale. NULL: not known.';

@@ -7,7 +7,7 @@ SELECT
     documents.title,
     documents.address,
     documents.author,
-    documents.published_on,
+    documents.published_date,
     CASE documents.claim WHEN 'compares' THEN 'compares tools' WHEN 'describes' THEN 'describes a tool' ELSE 'names no tool' END
         AS claim,
     documents.reader,

@@ -11,7 +11,7 @@ SELECT
     facts.url
 FROM outside.comparison_rows AS facts
 LEFT JOIN outside.compared_tools AS tools
-    ON facts.url = tools.url AND facts.tool_position = tools.position AND facts.kind = 'attribute'
+    ON facts.url = tools.url AND facts.tool_number = tools.tool_number AND facts.kind = 'attribute'
 WHERE ($document::VARCHAR IS NULL OR facts.url = $document::VARCHAR)
-ORDER BY facts.url, facts.position, facts.tool_position
+ORDER BY facts.url, facts.attribute_number, facts.tool_number
 LIMIT $limit::BIGINT

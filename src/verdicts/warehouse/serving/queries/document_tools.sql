@@ -17,5 +17,5 @@ SELECT
     url
 FROM outside.all_outside_tools
 WHERE ($document::VARCHAR IS NULL OR url = $document::VARCHAR)
-ORDER BY url, claim, position
+ORDER BY url, claim, tool_number
 LIMIT $limit::BIGINT

@@ -3,8 +3,8 @@
 -- parameter: words: only pages whose title or address contains this
 -- parameter: verdict: only pages with a tool of this verdict of the panel (ship, mixed, skip, none)
 -- parameter: category: only pages with a tool of this category, as published or as grouped, or of no category (none)
--- parameter: seat: only pages with a tool that has a take of this seat (Builder, Skeptic, Futurist, PM, Founder, Creator, none)
--- parameter: attribution: only pages with a tool that has a take with this evidence (corrected, observed, matched, intersected, excluded, ordered)
+-- parameter: reviewer: only pages with a tool that has a review of this reviewer (Builder, Skeptic, Futurist, PM, Founder, Creator, none)
+-- parameter: attribution: only pages with a tool that has a review with this evidence (corrected, observed, matched, intersected, excluded, ordered)
 -- parameter: score_from: only pages with a tool whose mean score is at least this, 0 to 100
 -- parameter: score_to: only pages with a tool whose mean score is at most this
 -- parameter: price_from: only pages with a tool whose lowest monthly price is at least this
@@ -17,16 +17,16 @@ WITH fitting AS (
     SELECT tool_matches.page_id
     FROM tool_matches
     INNER JOIN tools_that_fit(
-        NULL, $category::VARCHAR, NULL, NULL, $seat::VARCHAR, $attribution::VARCHAR,
+        NULL, $category::VARCHAR, NULL, NULL, $reviewer::VARCHAR, $attribution::VARCHAR,
         $score_from::DOUBLE, $score_to::DOUBLE, $price_from::DOUBLE, $price_to::DOUBLE
     ) USING (tool_id)
     WHERE
         coalesce(
-            $verdict::VARCHAR, $category::VARCHAR, $seat::VARCHAR, $attribution::VARCHAR,
+            $verdict::VARCHAR, $category::VARCHAR, $reviewer::VARCHAR, $attribution::VARCHAR,
             $score_from::VARCHAR, $score_to::VARCHAR, $price_from::VARCHAR, $price_to::VARCHAR
         ) IS NOT NULL
         AND is_category
-        AND ($verdict::VARCHAR IS NULL OR coalesce(tool_matches.verdict, 'none') = $verdict::VARCHAR)
+        AND ($verdict::VARCHAR IS NULL OR coalesce(tool_matches.panel_verdict, 'none') = $verdict::VARCHAR)
 ),
 
 wanted AS (
@@ -35,11 +35,11 @@ wanted AS (
         pages.title,
         CASE $sort::VARCHAR
             WHEN 'newest' THEN epoch(pages.first_seen_at::DATE)
-            WHEN 'panel' THEN abs(head_to_head.panel_margin_pct)
-            WHEN 'mean' THEN abs(head_to_head.score_a - head_to_head.score_b)
+            WHEN 'panel' THEN abs(matches.panel_margin_pct)
+            WHEN 'mean' THEN abs(matches.mean_score_a - matches.mean_score_b)
         END AS place
     FROM pages
-    LEFT JOIN head_to_head USING (page_id)
+    LEFT JOIN matches USING (page_id)
     WHERE
         (
             $words::VARCHAR IS NULL OR contains(lower(pages.title), lower($words::VARCHAR))
@@ -47,7 +47,7 @@ wanted AS (
         )
         AND (
             coalesce(
-                $verdict::VARCHAR, $category::VARCHAR, $seat::VARCHAR, $attribution::VARCHAR,
+                $verdict::VARCHAR, $category::VARCHAR, $reviewer::VARCHAR, $attribution::VARCHAR,
                 $score_from::VARCHAR, $score_to::VARCHAR, $price_from::VARCHAR, $price_to::VARCHAR
             ) IS NULL
             OR pages.page_id IN (FROM fitting)
@@ -63,23 +63,23 @@ shown AS (
 
 SELECT
     pages.title,
-    head_to_head.name_a,
-    head_to_head.verdict_a,
-    head_to_head.panel_a_pct,
-    head_to_head.score_a,
-    head_to_head.name_b,
-    head_to_head.verdict_b,
-    head_to_head.panel_b_pct,
-    head_to_head.score_b,
+    matches.tool_a_name,
+    matches.panel_verdict_a,
+    matches.panel_a_pct,
+    matches.mean_score_a,
+    matches.tool_b_name,
+    matches.panel_verdict_b,
+    matches.panel_b_pct,
+    matches.mean_score_b,
     pages.is_gone,
     pages.first_seen_at,
     pages.last_seen_at,
     pages.address,
     (SELECT count(*) FROM wanted) AS pages_found,
-    head_to_head.tool_a,
-    head_to_head.tool_b,
+    matches.tool_a_id,
+    matches.tool_b_id,
     shown.page_id
 FROM shown
 INNER JOIN pages USING (page_id)
-LEFT JOIN head_to_head USING (page_id)
+LEFT JOIN matches USING (page_id)
 ORDER BY shown.place DESC NULLS LAST, lower(shown.title), shown.page_id

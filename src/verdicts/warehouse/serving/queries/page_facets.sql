@@ -6,13 +6,13 @@ WITH fitting AS (
     SELECT
         -- Numbers are counted a quarter faster than ids.
         hash(tool_matches.page_id) AS page,
-        coalesce(tool_matches.verdict, 'none') AS of_verdict,
+        coalesce(tool_matches.panel_verdict, 'none') AS of_verdict,
         tools.of_category,
-        $verdict::VARCHAR IS NULL OR coalesce(tool_matches.verdict, 'none') = $verdict::VARCHAR AS is_verdict,
+        $verdict::VARCHAR IS NULL OR coalesce(tool_matches.panel_verdict, 'none') = $verdict::VARCHAR AS is_verdict,
         tools.is_category
     FROM tool_matches
     INNER JOIN tools_that_fit(
-        NULL, $category::VARCHAR, NULL, NULL, $seat::VARCHAR, $attribution::VARCHAR,
+        NULL, $category::VARCHAR, NULL, NULL, $reviewer::VARCHAR, $attribution::VARCHAR,
         $score_from::DOUBLE, $score_to::DOUBLE, $price_from::DOUBLE, $price_to::DOUBLE
     ) AS tools USING (tool_id)
     WHERE

@@ -15,7 +15,7 @@ named AS (
         tools.name,
         tools.price,
         tools.claim,
-        tools.position,
+        tools.tool_number,
         regexp_extract_all(lower(coalesce(tools.name, '')), '[\p{L}\p{N}]+') AS name_words,
         regexp_extract_all(lower(coalesce(documents.title, '')), '[\p{L}\p{N}]+') AS title_words
     FROM outside.documents
@@ -42,5 +42,5 @@ ORDER BY
     len(list_intersect(named.title_words, asked.words)) DESC,
     named.url,
     named.claim,
-    named.position
+    named.tool_number
 LIMIT $limit::BIGINT
