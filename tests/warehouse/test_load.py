@@ -271,3 +271,22 @@ def test_a_row_of_the_log_that_breaks_its_contract_costs_itself(tmp_path, caplog
     assert len(tables(tmp_path / "corpus.duckdb")["fetches"]) == 1 + len(rest)
     assert "elapsed_ms" in caplog.text
     assert "bytes" in caplog.text
+
+
+def test_a_load_whose_log_was_not_written_into_the_file_is_read_and_goes_on(tmp_path, monkeypatch):
+    # A disk that fills, or a kill, after the commit: DuckDB alone cannot replay what the load declared.
+    connect, path = duckdb.connect, tmp_path / "corpus.duckdb"
+
+    def keep_log(*args, **options):
+        connection = connect(*args, **options)
+        connection.execute("PRAGMA disable_checkpoint_on_shutdown")
+        connection.execute("SET GLOBAL checkpoint_threshold = '1TB'")
+        return connection
+
+    with monkeypatch.context() as patch:
+        patch.setattr(duckdb, "connect", keep_log)
+        load_corpus(path, make.corpus(), "load-0")
+    assert path.with_name("corpus.duckdb.wal").exists()
+    with opening.opened(path, is_read_only=True) as connection:
+        assert connection.execute("SELECT count(*) FROM reviews").fetchone() > (0,)
+    load_corpus(path, make.market(), "load-1")
