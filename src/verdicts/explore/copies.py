@@ -11,17 +11,20 @@ import duckdb
 from verdicts.warehouse.serving.published import published
 from verdicts.warehouse.serving.query import opened_for_questions
 
+_HAS_PANEL = "SELECT coalesce(bool_or(kind = 'panel'), true) FROM pages"
+
 Identity = tuple[str, int, int]
 """Name, inode and write time: a file put there by hand under an old name is another copy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A published copy and a read-only connection for one request."""
+    """A published copy, a read-only connection for one request, and whether it has a page of a panel, or no page."""
 
     path: Path
     tag: str
     connection: duckdb.DuckDBPyConnection
+    has_panel: bool
 
 
 @dataclass(slots=True)
@@ -32,6 +35,7 @@ class _Open:
     identity: Identity
     connection: duckdb.DuckDBPyConnection
     closing: ExitStack
+    has_panel: bool
     readers: int = 0
 
 
@@ -56,7 +60,7 @@ class Copies:
         try:
             with copy.connection.cursor() as cursor:
                 name, _, written = copy.identity
-                yield Copy(copy.path, f"{name}-{written:x}", cursor)
+                yield Copy(copy.path, f"{name}-{written:x}", cursor, copy.has_panel)
         finally:
             with self._changed:
                 copy.readers -= 1
@@ -81,7 +85,8 @@ class Copies:
         if identity not in self._open:
             closing = ExitStack()
             connection = closing.enter_context(opened_for_questions(path))
-            self._open[identity] = _Open(path, identity, connection, closing)
+            ((has_panel,),) = connection.execute(_HAS_PANEL).fetchall()
+            self._open[identity] = _Open(path, identity, connection, closing, has_panel)
         return self._open[identity]
 
     def _close_unread(self) -> None:

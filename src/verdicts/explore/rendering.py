@@ -103,7 +103,13 @@ def is_web(address: str | None) -> bool:
     return address is not None and address.startswith(("https://", "http://"))
 
 
-_LINKED = {"tool_id": "/tools/", "review_id": "/takes/", "page_id": "/pages/", "other_id": "/id/"}
+_LINKED = {
+    "tool_id": "/tools/",
+    "review_id": "/takes/",
+    "page_id": "/pages/",
+    "other_id": "/id/",
+    "name_key": "/mentioned/",
+}
 """Columns of ids, and the page of each."""
 
 ID_CHARS = 40

@@ -4,7 +4,7 @@ from verdicts.explore.pages import overviews, questions, records
 from verdicts.explore.pages.api import describing
 from verdicts.explore.pages.lists import LISTS
 from verdicts.explore.pages.overviews import CHANGED, DOUBTFUL, HOME, NEWEST, NIGHT, OF_CATEGORY, PRICES, SEATS
-from verdicts.explore.pages.records import DOCUMENT, FOUND, PAGE, TAKE, TOOL
+from verdicts.explore.pages.records import FOUND, MENTIONED, OTHER_PAGE, PAGE, TAKE, TOOL
 from verdicts.explore.visit import PagePath
 
 CATEGORY, RULE = {"category": "cheapest_tools"}, {"rule": "newest_doubts"}
@@ -23,9 +23,9 @@ _SHOWN = (
     ),
     PagePath("/tools/{tool:path}", records.tool, "A tool: takes, prices, changes, opponents.", None, {}, TOOL),
     PagePath("/takes/{take}", records.take, "A take: its evidence, and where it stands.", None, {}, TAKE),
-    PagePath("/pages/{page:path}", records.comparison, "A comparison page: its two tools.", None, {}, PAGE),
-    PagePath("/sites/{document:path}", records.document, "A page of another site: its tools.", None, {}, DOCUMENT),
-    PagePath("/search", records.search, "Tools and takes by words.", None, {"words": "search_takes"}, FOUND),
+    PagePath("/pages/{page:path}", records.page, "A page: its tools.", None, {}, OTHER_PAGE | PAGE),
+    PagePath("/mentioned/{name:path}", records.mentioned, "A tool that pages mention.", None, {}, MENTIONED),
+    PagePath("/search", records.search, "Tools, takes and pages by words.", None, {"words": "search_takes"}, FOUND),
     PagePath("/id/{record:path}", records.by_id, "The record that is meant."),
     PagePath("/questions", questions.index, "All named questions."),
     PagePath("/questions/{name}", questions.question, "The answer of a named question.", questions.question_csv),

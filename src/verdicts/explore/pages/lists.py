@@ -22,6 +22,9 @@ NOT_FILTERS = ("sort", "limit", "offset")
 TITLES = MappingProxyType(
     {
         "words": "Words",
+        "kind": "Kind",
+        "host": "Host",
+        "panel": "Panel",
         "seat": "Seat",
         "verdict": "Verdict",
         "category": "Category",
@@ -43,6 +46,8 @@ class Listing:
     name: str
     record: str
     sorts: Mapping[str, str]
+    title: str
+    noun: str
 
     @property
     def query(self) -> Query:
@@ -119,6 +124,8 @@ LISTS = (
         MappingProxyType(
             {"mean": "Mean", "panel": "Panel %", "spread": "Seats", "takes": "Takes", "pages": "Pages", "name": "Tool"}
         ),
+        "Tools",
+        "tool",
     ),
     Listing(
         "takes",
@@ -132,10 +139,21 @@ LISTS = (
                 "name": "tool",
             }
         ),
+        "Takes",
+        "take",
     ),
     Listing(
         "pages",
         "page",
         MappingProxyType({"newest": "newest", "panel": "panels differ", "mean": "means differ", "title": "title"}),
+        "Pages",
+        "page",
+    ),
+    Listing(
+        "mentioned",
+        "mentioned",
+        MappingProxyType({"pages": "most pages", "rank": "best rank", "rating": "best rating", "name": "name"}),
+        "Tools on pages",
+        "tool",
     ),
 )

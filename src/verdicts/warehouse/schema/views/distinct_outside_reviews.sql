@@ -2,24 +2,24 @@ CREATE OR REPLACE VIEW outside.distinct_outside_reviews AS
 WITH shown AS (
     SELECT
         outside_reviews.*,
-        documents.host,
-        all_outside_tools.name
+        pages.url,
+        pages.host,
+        mentions.name
     FROM outside.outside_reviews
-    INNER JOIN outside.documents USING (url)
-    LEFT JOIN outside.all_outside_tools
-        ON outside_reviews.url = all_outside_tools.url AND outside_reviews.tool_position = all_outside_tools.position
+    INNER JOIN pages USING (page_id)
+    LEFT JOIN mentions USING (page_id, tool_number)
     WHERE outside_reviews.review_id IS NOT NULL
 ),
 
 final AS (
     SELECT
         review_id,
-        arg_min_null(name, (url, position)) AS name,
-        arg_min_null(author, (url, position)) AS author,
-        arg_min_null(rating, (url, position)) AS rating,
-        arg_min_null(rating_best, (url, position)) AS rating_best,
+        arg_min_null(name, (url, review_number)) AS name,
+        arg_min_null(author, (url, review_number)) AS author,
+        arg_min_null(rating, (url, review_number)) AS rating,
+        arg_min_null(rating_best, (url, review_number)) AS rating_best,
         min(published_on) AS published_on,
-        arg_min(text, (url, position)) AS text,
+        arg_min(text, (url, review_number)) AS text,
         count(*) AS appearances,
         count(DISTINCT url) AS pages,
         count(DISTINCT host) AS hosts,
@@ -43,4 +43,4 @@ COMMENT ON COLUMN outside.distinct_outside_reviews.text IS 'The review as publis
 COMMENT ON COLUMN outside.distinct_outside_reviews.appearances IS 'How often pages state it: its rows in outside_reviews.';
 COMMENT ON COLUMN outside.distinct_outside_reviews.pages IS 'Pages that state it.';
 COMMENT ON COLUMN outside.distinct_outside_reviews.hosts IS 'Hosts of these pages. Files without an address do not count.';
-COMMENT ON COLUMN outside.distinct_outside_reviews.urls IS 'These pages (outside.documents.url), in order.';
+COMMENT ON COLUMN outside.distinct_outside_reviews.urls IS 'These pages (pages.url), in order.';

@@ -1,0 +1,26 @@
+-- question: Which pages of other sites list this tool, at what rank, price and rating?
+-- topic: sites
+-- parameter: mentioned: its name on a page, or the id, slug or name of a panel's tool; without it, every tool
+-- parameter: limit = 50: at most this many pages
+-- picture: table
+SELECT
+    name,
+    host,
+    kind,
+    rank,
+    price,
+    rating,
+    rating_best,
+    ratings,
+    best_for,
+    known_by,
+    is_gone,
+    last_seen_at,
+    title,
+    address,
+    name_key,
+    tool_id,
+    page_id
+FROM mentions_meant($mentioned::VARCHAR)
+ORDER BY is_gone, rank NULLS LAST, host, url, page_id, tool_number
+LIMIT $limit::BIGINT
