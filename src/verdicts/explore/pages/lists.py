@@ -19,6 +19,11 @@ SHOWN = 12
 
 NOT_FILTERS = ("sort", "limit", "offset")
 
+OF_PANEL = frozenset(
+    {"verdict", "category", "seat", "attribution", "score_from", "score_to", "price_from", "price_to", "panel", "mean"}
+)
+"""Filters and orders of a panel's tools, which are not offered in a corpus without a panel."""
+
 TITLES = MappingProxyType(
     {
         "words": "Words",
@@ -80,12 +85,17 @@ class Listing:
             rows=rows,
             facets=facets,
             groups=self._groups(visit, facets, chosen),
+            shown_filters=[name for name in self.filters if visit.copy.has_panel or name not in OF_PANEL],
             known={known.name: known.values for known in self.query.parameters if known.values},
             titles=TITLES,
             given={name: visit.values.get(name) for name in self.filters},
             chosen=chosen,
             sort=sort,
-            orders={name: (title, self._address(visit, sort=name)) for name, title in self.sorts.items()},
+            orders={
+                name: (title, self._address(visit, sort=name))
+                for name, title in self.sorts.items()
+                if visit.copy.has_panel or name not in OF_PANEL
+            },
             shown=SHOWN,
             csv=address(f"/{self.name}.csv", {**visit.values, "limit": None, "offset": None}),
             total=found,

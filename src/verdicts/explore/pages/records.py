@@ -1,7 +1,7 @@
 """Pages of one record, or of search results: tools, takes, comparisons."""
 
 import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 from urllib.parse import quote
@@ -173,14 +173,24 @@ def page(visit: Visit) -> View | RedirectResponse:
     why = None if overview["address"] is None else visit.explain(overview["address"])
     if overview["kind"] != "panel":
         asked = visit.parts(OTHER_PAGE, page=wanted)
-        return View("other_page", **asked, why=None if why is None else asdict(why))
+        table = table_of(asked["facts"].rows)
+        return View("other_page", **asked, table=table, why=None if why is None else asdict(why))
     asked = visit.parts(PAGE, page=wanted)
     dumbbell = dumbbell_of(asked["seats"].rows)
     return View("comparison", **asked, dumbbell=dumbbell, why=None if why is None else asdict(why))
 
 
+def table_of(facts: Sequence[dict[str, Any]]) -> tuple[list[str], list[tuple[str, list[str | None]]]]:
+    """The values of a page as a table: its heads, and each line with its head. The longer axis runs down."""
+    values = {(row["attribute"], row["name"]): row["value"] for row in facts if row["name"] is not None}
+    attributes, names = [*dict.fromkeys(one for one, _ in values)], [*dict.fromkeys(name for _, name in values)]
+    if len(names) > len(attributes):
+        return attributes, [(name, [values.get((one, name)) for one in attributes]) for name in names]
+    return names, [(one, [values.get((one, name)) for name in names]) for one in attributes]
+
+
 def search(visit: Visit) -> View | RedirectResponse:
-    """`/search`: tools, takes and pages by words; an id, a slug, an address or the title of a page leads to the record."""
+    """`/search`: tools, takes and pages by words; an id, a slug, an address or a title leads to the record."""
     words = visit.values.get("words")
     found = {}
     if words is not None:

@@ -181,8 +181,8 @@ def compared_name(name: str) -> ComparedName:
 
 
 def name_key(name: str) -> str:
-    """The name to group mentions by: `gpt4o` for `OpenAI GPT-4o` and `gpt 4o`. A name of signs alone is its own key."""
-    return compared_name(name).key or fold_name(name)
+    """The name to group mentions by: `gpt4o` for `GPT-4o` and `gpt 4o`. A name of signs alone is its own key."""
+    return match_key(name) or name
 
 
 Parts: TypeAlias = tuple[str, ...]

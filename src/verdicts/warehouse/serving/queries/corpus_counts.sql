@@ -13,7 +13,8 @@ WITH counted AS (
                 OR host NOT IN (SELECT host FROM pages WHERE kind = 'panel' AND host IS NOT NULL)
             )
         ) AS other_pages,
-        count(*) FILTER (kind <> 'panel' AND is_gone) AS gone_other_pages
+        count(*) FILTER (kind <> 'panel' AND is_gone) AS gone_other_pages,
+        count(*) FILTER (kind = 'unread') AS unread_pages
     FROM pages
 )
 
@@ -25,6 +26,7 @@ SELECT
     (SELECT count(*) FROM reviews WHERE NOT is_shown) AS withdrawn_takes,
     counted.other_pages,
     counted.gone_other_pages,
+    counted.unread_pages,
     (SELECT count(DISTINCT name_key) FROM mentions_meant(NULL) WHERE NOT is_gone) AS mentioned_tools,
     (
         SELECT count(*)
