@@ -19,12 +19,17 @@ Identity = tuple[str, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A published copy, a read-only connection for one request, and whether it has a page of a panel, or no page."""
+    """A published copy and a read-only connection for one request."""
 
     path: Path
     tag: str
     connection: duckdb.DuckDBPyConnection
-    has_panel: bool
+
+    @property
+    def has_panel(self) -> bool:
+        """Whether it has a page of a panel, or no page at all."""
+        ((has_panel,),) = self.connection.execute(_HAS_PANEL).fetchall()
+        return bool(has_panel)
 
 
 @dataclass(slots=True)
@@ -35,7 +40,6 @@ class _Open:
     identity: Identity
     connection: duckdb.DuckDBPyConnection
     closing: ExitStack
-    has_panel: bool
     readers: int = 0
 
 
@@ -60,7 +64,7 @@ class Copies:
         try:
             with copy.connection.cursor() as cursor:
                 name, _, written = copy.identity
-                yield Copy(copy.path, f"{name}-{written:x}", cursor, copy.has_panel)
+                yield Copy(copy.path, f"{name}-{written:x}", cursor)
         finally:
             with self._changed:
                 copy.readers -= 1
@@ -85,8 +89,7 @@ class Copies:
         if identity not in self._open:
             closing = ExitStack()
             connection = closing.enter_context(opened_for_questions(path))
-            ((has_panel,),) = connection.execute(_HAS_PANEL).fetchall()
-            self._open[identity] = _Open(path, identity, connection, closing, has_panel)
+            self._open[identity] = _Open(path, identity, connection, closing)
         return self._open[identity]
 
     def _close_unread(self) -> None:

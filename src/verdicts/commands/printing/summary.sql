@@ -3,10 +3,10 @@ WITH other_pages AS (
     SELECT page_id
     FROM pages
     WHERE
-        kind <> 'panel'
+        kind NOT IN ('panel', 'unread')
         -- A list of the panel's own pages is none.
         AND (
-            kind NOT IN ('article', 'unread')
+            kind <> 'article'
             OR host IS NULL
             OR host NOT IN (SELECT host FROM pages WHERE kind = 'panel' AND host IS NOT NULL)
         )

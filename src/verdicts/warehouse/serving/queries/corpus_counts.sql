@@ -5,10 +5,10 @@ WITH counted AS (
     SELECT
         count(*) FILTER (kind = 'panel') AS pages,
         count(*) FILTER (
-            kind <> 'panel'
+            kind NOT IN ('panel', 'unread')
             -- A list of the panel's own pages is none.
             AND (
-                kind NOT IN ('article', 'unread')
+                kind <> 'article'
                 OR host IS NULL
                 OR host NOT IN (SELECT host FROM pages WHERE kind = 'panel' AND host IS NOT NULL)
             )
