@@ -21,7 +21,7 @@ Words = Annotated[str, Meta(min_length=1, max_length=500)]
 
 
 class Search(Struct, forbid_unknown_fields=True):
-    """Find tools, and takes (what a seat of the review panel says of a tool), with at least one word, best first."""
+    """Find tools, takes (what a seat of the review panel says of a tool), and pages, with at least one word."""
 
     words: Annotated[Words, Meta(description="Words to look for.")]
     limit: Annotated[int, Meta(ge=1, le=SEARCH_MAX, description="The most tools, and the most takes.")] = 10
@@ -38,7 +38,7 @@ class Search(Struct, forbid_unknown_fields=True):
 
 
 class Show(Struct, forbid_unknown_fields=True):
-    """Show one take, tool or page with its evidence: where it was read, in which words, and why it has its tool."""
+    """Show one take, tool or page with its evidence: where it was read, in which words, who lists it."""
 
     record: Annotated[Words, Meta(description="An id or its beginning, a tool's slug or name, a page's URL or title.")]
 

@@ -113,8 +113,8 @@ class MentionRow(Row, frozen=True):
     name_key: Annotated[
         str,
         NotEmpty(),
-        "The name to group by, its letters and digits in lower case: gpt4o for GPT-4o and gpt 4o. Two products can have "
-        "one name.",
+        "The name to group by, its letters and digits in lower case: gpt4o for GPT-4o and gpt 4o. Two products can "
+        "have one name.",
     ]
     tool_url: Annotated[str | None, "Address that the page gives for the tool. NULL: not stated."]
     description: Annotated[str | None, "Description as published. NULL: not stated."]
