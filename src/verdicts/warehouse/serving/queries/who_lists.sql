@@ -12,26 +12,28 @@ WITH prices AS (
 )
 
 SELECT
-    name,
-    host,
-    kind,
-    rank,
-    price,
+    mentions.name,
+    pages.host,
+    pages.kind,
+    mentions.rank,
+    mentions.price,
     prices.amount,
     prices.currency,
-    rating,
-    rating_best,
-    ratings,
-    best_for,
-    known_by,
-    is_gone,
-    last_seen_at,
-    title,
-    address,
-    name_key,
-    tool_id,
-    page_id
+    mentions.rating,
+    mentions.rating_best,
+    mentions.ratings,
+    mentions.best_for,
+    mentions.known_by,
+    pages.is_gone,
+    pages.last_seen_at,
+    pages.title,
+    pages.address,
+    mentions.name_key,
+    mentions.tool_id,
+    mentions.page_id
 FROM mentions_meant($mentioned::VARCHAR)
+INNER JOIN mentions USING (page_id, tool_number)
+INNER JOIN pages USING (page_id)
 LEFT JOIN prices USING (page_id, tool_number)
-ORDER BY is_gone, rank NULLS LAST, host, url, page_id, tool_number
+ORDER BY pages.is_gone, mentions.rank NULLS LAST, pages.host, pages.url, mentions.page_id, mentions.tool_number
 LIMIT $limit::BIGINT
