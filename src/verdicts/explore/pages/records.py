@@ -15,7 +15,7 @@ from verdicts.explore.visit import Asked, NotThere, View, Visit
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.reading.story import Place, source_words
 from verdicts.warehouse.serving.asking import names_a_record
-from verdicts.warehouse.serving.meant import FIND_RECORD, WHOLE_ID, find_name_key, the_page
+from verdicts.warehouse.serving.meant import FIND_RECORD, NAME_ALONE, WHOLE_ID, find_name_key, the_page
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 KNOWN = {
@@ -113,7 +113,7 @@ def mentioned(visit: Visit) -> View | RedirectResponse:
         raise NotThere(f"No page mentions a tool {wanted}.")
     if key != wanted and not visit.is_json:
         return RedirectResponse(f"/mentioned/{quote(key)}", 302)
-    return View("mentioned_tool", **visit.parts(MENTIONED, mentioned=key), key=key)
+    return View("mentioned_tool", **visit.parts(MENTIONED, mentioned=f"{NAME_ALONE}{key}"), key=key)
 
 
 def take(visit: Visit) -> View | RedirectResponse:

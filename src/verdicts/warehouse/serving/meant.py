@@ -17,6 +17,9 @@ FIND_TOOL, FIND_PAGE, FIND_RECORD = "find_tool", "find_page", "find_record"
 
 NEAR = "near"
 
+NAME_ALONE = "name:"
+"""Before words that are a name on pages, even if a tool of the panel has it, too."""
+
 WHOLE_ID = re.compile("[0-9a-f]{32}")
 
 SHOWN = 12
@@ -140,17 +143,20 @@ def the_page(connection: DuckDBPyConnection, words: str) -> str:
 
 
 def the_mention(connection: DuckDBPyConnection, words: str) -> str:
-    """The id of the panel's tool that `words` mean, else the key of this name on pages.
+    """The id of the one tool of the panel that `words` mean, else the key of this name on pages.
 
-    Raises QuestionFailed with similar names if no tool and no page has it.
+    `name:Alpha` is the name alone. Raises QuestionFailed with similar names if no tool and no page has it.
     """
     if WHOLE_ID.fullmatch(words):
         return words
-    tools = candidates(connection, words)
-    if any(one["how"] != NEAR for one in tools):
-        return the_tool(connection, words)
+    words, is_name = words.removeprefix(NAME_ALONE), words.startswith(NAME_ALONE)
+    tools = [] if is_name else [one for one in candidates(connection, words) if one["how"] != NEAR]
+    if len(tools) == 1:
+        return str(tools[0]["tool_id"])
     if (key := find_name_key(connection, words)) is not None:
         return key
+    if tools:
+        return the_tool(connection, words)
     names = [one["name"] for one in _catalog(connection, "names_like", {"words": words})]
     sentence = f"no tool or page has the name {words!r}"
     raise _several(f"{sentence}; similar names:", names) if names else QuestionFailed(sentence)
