@@ -31,7 +31,7 @@ SELECT
     NULL,
     NULL,
     concat_ws(', ', 'number ' || rank, price, title, address),
-    coalesce(name_key, page_id)
+    page_id
 FROM ({mentions})
 """
 
