@@ -54,8 +54,8 @@ def list_rows(before, after, *tables, **options):
 
 def test_tables_that_differ_are_counted_by_row_and_column(before, after):
     assert count_rows(before, after) == [
-        ("documents", 1, 0, 0, ""),
         ("tools", 0, 1, 0, "entry 1, mean_score 1"),
+        ("documents", 1, 0, 0, ""),
         ("reviews", 0, 2, 0, "score 2, text 1"),
         ("discrepancies", 0, 0, 1, ""),
     ]
