@@ -64,11 +64,11 @@ def _of_comparison(page: str, read: Mapping[str, Any]) -> Result:
         Take(
             one["text"],
             names.get(one["side"]),
-            one["seat"],
-            _number(as_seen("take score", one["score"])),
-            as_seen("take verdict", one["verdict"]),
+            one["reviewer"],
+            _number(as_seen("review score", one["score"])),
+            as_seen("review verdict", one["verdict"]),
         )
-        for one in read["takes"]
+        for one in read["reviews"]
     ]
     return Result(page, tuple(tools), (), tuple(takes))
 
@@ -81,7 +81,7 @@ def _number(value: object) -> float | None:
 
 
 def pandas_tables(html: str) -> list[tuple[Rows, Rows, Rows]]:
-    """Head, body and foot of what its read_html makes frames of: a frame itself takes numbers for texts."""
+    """Head, body and foot of what its read_html makes frames of: a frame itself reviews numbers for texts."""
     from pandas.io.html import _LxmlFrameParser
 
     parser = _LxmlFrameParser(io.StringIO(html), re.compile(".+"), None, None, True, None, None)

@@ -42,7 +42,7 @@ STEPS = ("normalize", "load", "publish")
 
 @dataclass(frozen=True)
 class World:
-    """`takes` are appearances a tool: with 27 most tools are on many pages, with 5 on one or two."""
+    """`reviews` are appearances a tool: with 27 most tools are on many pages, with 5 on one or two."""
 
     appearances: int
     takes: int
@@ -129,7 +129,7 @@ def line(world: World, pages: int, costs: Mapping[str, Cost]) -> list[str]:
 def main() -> None:
     options = options_of(__doc__)
     options.add_argument("--appearances", type=int, nargs="+", default=[20_000, 100_000])
-    options.add_argument("--takes", type=int, nargs="+", default=[27], help="appearances a tool")
+    options.add_argument("--reviews", type=int, nargs="+", default=[27], help="appearances a tool")
     options.add_argument("--labelled", type=float, nargs="+", default=[0.0, 0.2, 1.0])
     options.add_argument("--workers", type=int, nargs="*", default=[], help="processes of this machine")
     given = options.parse_args()

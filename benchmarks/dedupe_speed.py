@@ -1,4 +1,4 @@
-"""Cost of deduplicating takes: ours, MinHash libraries, SQL and a lower bound, on one generated corpus.
+"""Cost of deduplicating reviews: ours, MinHash libraries, SQL and a lower bound, on one generated corpus.
 
 uv run --group peers python -m benchmarks.dedupe_speed --appearances 1000000 --rounds 3
 """
@@ -140,7 +140,7 @@ LABELLED = 0.5
 def make(appearances: int, folder: Path) -> Path:
     """The mentions of a corpus with their truth, as a Parquet file; those of one page follow each other."""
     pages = list(make_pages(appearances, seed=SEED, labelled=LABELLED))
-    truth = [f"{(page.b if take.is_b else page.a).number}/{take.seat}" for page in pages for take in page.takes]
+    truth = [f"{(page.b if take.is_b else page.a).number}/{take.reviewer}" for page in pages for take in page.takes]
     return _written(mentions_of(pages), truth, folder)
 
 

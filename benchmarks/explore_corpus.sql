@@ -33,7 +33,7 @@ FROM ops.crawls, range(20000) AS numbers(number);
 INSERT INTO history.verdict_history BY NAME
 SELECT
     * EXCLUDE (content_hash) REPLACE (
-        if(verdict = 'ship', 'mixed', 'ship') AS verdict,
+        if(panel_verdict = 'ship', 'mixed', 'ship') AS panel_verdict,
         valid_from - INTERVAL 10 DAY AS valid_from,
         valid_from AS valid_to
     )

@@ -1,4 +1,4 @@
-"""What each page of `verdicts explore` takes and weighs, over a made corpus: requests over a socket, one at a time.
+"""What each page of `verdicts explore` reviews and weighs, over a made corpus: requests over a socket, one at a time.
 
     nice -n 19 uv run python -m benchmarks.explore_speed --reviews 1000000 --rounds 5
     uv run --group browser python -m benchmarks.explore_speed --pictures docs/pictures
@@ -27,19 +27,19 @@ from verdicts.warehouse.loading.load import load
 from verdicts.warehouse.loading.rows import Logs
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
-SQL = quote("SELECT seat, count(*) AS takes FROM reviews WHERE seat IS NOT NULL GROUP BY 1 ORDER BY 2 DESC")
+SQL = quote("SELECT reviewer, count(*) AS reviews FROM reviews WHERE reviewer IS NOT NULL GROUP BY 1 ORDER BY 2 DESC")
 IDS = "SELECT (SELECT min(tool_id) FROM tools), (SELECT min(review_id) FROM reviews), (SELECT min(page_id) FROM pages)"
 PATHS = (
-    "/ /tools /tools?sort=spread&offset=1950 /takes /takes?seat=Skeptic&score_to=50 /takes.json?words=agent /pages"
-    " /pages?seat=PM&category=Category+3 /tools/{0} /takes/{1} /pages/{2} /openapi.json /seats /prices /changes"
-    " /changes?since=2026-10-01 /nights /doubts /search?words=agent+editor"
+    "/ /tools /tools?sort=spread&offset=1950 /reviews /reviews?reviewer=Skeptic&score_to=50 /reviews.json?words=agent "
+    "/pages /pages?reviewer=PM&category=Category+3 /tools/{0} /reviews/{1} /pages/{2} /openapi.json /reviewers /prices "
+    "/changes /changes?since=2026-10-01 /nights /doubts /search?words=agent+editor"
     f" /search?words=the+editor+agentmix+never+agentquery /questions /questions/score_histogram /sql?q={SQL}"
 )
-"""Every page, of a tool, take and page that exist."""
+"""Every page, of a tool, review and page that exist."""
 
 PICTURES = {
     "home": ("/", WIDE, HEIGHT, "light"),
-    "seats": ("/seats", WIDE, HEIGHT, "light"),
+    "reviewers": ("/reviewers", WIDE, HEIGHT, "light"),
     "prices": ("/prices", WIDE, 1250, "light"),
     "matches": ("/#matches", WIDE, 700, "light"),
     "nights": ("/nights", WIDE, HEIGHT, "dark"),

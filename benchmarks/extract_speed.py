@@ -67,7 +67,8 @@ def snapshot(pair: Pair, html: str) -> Snapshot:
 
 
 Fields = dict[str, Any]
-"""`cards`: (name, tagline, category, percent, entry) of A and B. `decision`: label to values. `takes`: (seat, text)."""
+"""`cards`: (name, tagline, category, percent, entry) of A and B. `decision`: label to values. `reviews`: (reviewer,
+text)."""
 
 
 def ours(pair: Pair, html: str) -> Fields:
@@ -81,7 +82,7 @@ def ours(pair: Pair, html: str) -> Fields:
     return {
         "cards": [(card.name, card.tagline, card.category, card.panel_ship, card.entry) for card in comparison.cards],
         "decision": {"Panel verdict": [a.verdict, b.verdict], "Pricing": [a.pricing, b.pricing]},
-        "takes": [(take.seat, take.text) for take in comparison.takes],
+        "reviews": [(take.reviewer, take.text) for take in comparison.takes],
     }
 
 
@@ -106,9 +107,9 @@ def parsel(pair: Pair, html: str) -> Fields:
         decision[label] = values
     takes = []
     for row in page.xpath("//section[@id='scorecard']//tr"):
-        seat = row.xpath("string(./th)").get()
-        takes += [(seat, cell.xpath("string(./p[2])").get()) for cell in row.xpath("./td[p]")]
-    return {"cards": cards, "decision": decision, "takes": takes}
+        reviewer = row.xpath("string(./th)").get()
+        takes += [(reviewer, cell.xpath("string(./p[2])").get()) for cell in row.xpath("./td[p]")]
+    return {"cards": cards, "decision": decision, "reviews": takes}
 
 
 def beautifulsoup(pair: Pair, html: str) -> Fields:
@@ -127,9 +128,9 @@ def beautifulsoup(pair: Pair, html: str) -> Fields:
             decision[label] = values
     takes = []
     for row in page.find(id="scorecard").find_all("tr"):
-        seat = row.find("th").get_text()
-        takes += [(seat, cell.find_all("p")[1].get_text()) for cell in row.find_all("td") if cell.find("p")]
-    return {"cards": cards, "decision": decision, "takes": takes}
+        reviewer = row.find("th").get_text()
+        takes += [(reviewer, cell.find_all("p")[1].get_text()) for cell in row.find_all("td") if cell.find("p")]
+    return {"cards": cards, "decision": decision, "reviews": takes}
 
 
 def trafilatura(pair: Pair, html: str) -> None:

@@ -21,10 +21,10 @@ from verdicts.warehouse.storage.connection import writing
 FIELDS = ("name", "slug", "tagline", "category", "description")
 TEXTS = {
     "tools": f"SELECT slug, {', '.join(FIELDS)} FROM tools",
-    "takes": "SELECT tools.slug || '/' || reviews.seat, tools.name, reviews.text"
+    "reviews": "SELECT tools.slug || '/' || reviews.reviewer, tools.name, reviews.text"
     " FROM reviews INNER JOIN tools USING (tool_id)",
 }
-WEIGHTS = {"tools": "10, 2, 2, 2, 1", "takes": "1, 2"}
+WEIGHTS = {"tools": "10, 2, 2, 2, 1", "reviews": "1, 2"}
 """What FTS5's bm25() weighs the columns with."""
 
 
@@ -91,7 +91,7 @@ def quality(*, each_query: bool) -> None:
             bring_index_up_to_date(connection)
         with duckdb.connect(path) as connection:
             measured = {name: measure(search) for name, search in contenders(connection).items()}
-    kinds: list[Kind] = ["tools", "takes"]
+    kinds: list[Kind] = ["tools", "reviews"]
     head = ["nDCG@10", *(f"{kind} ({len(judged()[kind])})" for kind in kinds), "all", "nothing right in the first ten"]
     lines = []
     for name, by_kind in measured.items():

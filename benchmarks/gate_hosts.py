@@ -6,7 +6,7 @@ from itertools import combinations
 from random import Random
 
 from builders.gate_worlds import Seen, seen
-from builders.normalize_pages import SEATS, Tool, page, prose, tool
+from builders.normalize_pages import REVIEWERS, Tool, page, prose, tool
 from verdicts.extract.model.records import Comparison
 
 PRICINGS = (
@@ -65,11 +65,11 @@ def _cut(shown: Comparison) -> Comparison:
 
 
 LOSSES: Mapping[str, Callable[[Comparison], Comparison]] = {
-    "takes": lambda shown: replace(shown, takes=()),
-    "take_text": _cut,
+    "reviews": lambda shown: replace(shown, takes=()),
+    "review_text": _cut,
     "whole_panel": lambda shown: replace(shown, takes=shown.takes[1:]),
     "side": _takes({"side": None}),
-    "seat": _takes({"seat": None}),
+    "reviewer": _takes({"reviewer": None}),
     "score": _takes({"score": None}),
     "verdict": _takes({"verdict": None}),
     "panel": _cards({"panel_ship": None}),
@@ -100,7 +100,7 @@ class OrdinaryHost:
 
     def __post_init__(self) -> None:
         random, cast = self.random, self.cast or max(7, self.pages // 3)
-        self.tools = {number: self._edited(tool(f"tool-{number:02}", SEATS), "pricing") for number in range(cast)}
+        self.tools = {number: self._edited(tool(f"tool-{number:02}", REVIEWERS), "pricing") for number in range(cast)}
         for number in self.tools:
             self.tools[number] = self._edited(self.tools[number], "community")
         for pair in random.sample([*combinations(range(cast), 2)], self.pages):
@@ -158,26 +158,26 @@ class OrdinaryHost:
 
     def _edited(self, of: Tool, fact: str) -> Tool:
         random = self.random
-        low, seat = random.randrange(5, 60), random.choice([*of.takes])
-        text, score, verdict = of.takes[seat]
-        without = {other: take for other, take in of.takes.items() if other != seat}
+        low, reviewer = random.randrange(5, 60), random.choice([*of.takes])
+        text, score, verdict = of.takes[reviewer]
+        without = {other: take for other, take in of.takes.items() if other != reviewer}
         edit: Mapping[str, object] = {
             "pricing": random.choice(PRICINGS).format(low, low + 20),
             "tagline": f"{of.name}, edition {low}",
             "category": random.choice(CATEGORIES),
             "entry": random.choice(ENTRIES),
             "community": f"{low + 30}%",
-            "text": {**of.takes, seat: (prose(f"{of.slug} {seat} {low}"), score, verdict)},
-            "votes": {**of.takes, seat: (text, low + 20, {"ship": "skip", "skip": "ship"}[verdict])},
-            "seats": without if len(without) > 2 else {**of.takes, **tool(of.slug, SEATS).takes},
+            "text": {**of.takes, reviewer: (prose(f"{of.slug} {reviewer} {low}"), score, verdict)},
+            "votes": {**of.takes, reviewer: (text, low + 20, {"ship": "skip", "skip": "ship"}[verdict])},
+            "reviewers": without if len(without) > 2 else {**of.takes, **tool(of.slug, REVIEWERS).takes},
         }
         is_left_out = fact in MAY_BE_LEFT_OUT and random.random() < self.rough.left_out
-        name = "takes" if fact in {"text", "votes", "seats"} else fact
+        name = "reviews" if fact in {"text", "votes", "reviewers"} else fact
         return replace(of, **{name: None if is_left_out else edit[fact]})  # type: ignore[arg-type]
 
 
 MAY_BE_LEFT_OUT = ("pricing", "tagline", "category", "community")
-FACTS = (*MAY_BE_LEFT_OUT, "pricing", "entry", "text", "votes", "seats")
+FACTS = (*MAY_BE_LEFT_OUT, "pricing", "entry", "text", "votes", "reviewers")
 """What people edit of a tool; prices most."""
 
 

@@ -116,8 +116,8 @@ FAULTS: dict[str, tuple[int, Fault]] = {
     "taglines of all tools": (30, drop_by_tool("tagline", 0.0)),
     "descriptions of all tools": (30, drop("description", 0.0)),
     "categories of all tools": (30, drop_by_tool("category", 0.0)),
-    "takes vanish": (30, drop("takes", 0.0)),
-    "takes vanish on night 4 of a new store": (3, drop("takes", 0.0)),
+    "reviews vanish": (30, drop("reviews", 0.0)),
+    "reviews vanish on night 4 of a new store": (3, drop("reviews", 0.0)),
     "2 % of prices a night": (30, trickle),
     "redesign of a tenth a night": (30, redesign),
 }
@@ -178,7 +178,7 @@ SITE_FAULTS: dict[str, Callable[[int], Iterator[MadeSite | None]]] = {
     "an empty sitemap": lambda count: iter([replace(site(count), listed=())]),
     "an empty sitemap, the pages gone": lambda count: iter([replace(site(count), listed=(), pages={})]),
     "a redesign that loses taglines": lambda count: iter([site(count, lambda tool: replace(tool, tagline=""))]),
-    "a redesign that loses all takes": lambda count: iter([without_chapter(site(count))]),
+    "a redesign that loses all reviews": lambda count: iter([without_chapter(site(count))]),
     "prices all zero": lambda count: iter([site(count, lambda tool: replace(tool, pricing="$0"))]),
     "tool pages renamed": lambda count: iter([renamed(site(count))]),
     "2 % of prices a night": lambda count: (

@@ -176,7 +176,7 @@ def damage(home: Path, points: int, seed: int, _: str) -> Ends:
 
 
 def _cases(home: Path, only: str) -> Iterator[tuple[str, Case, Path, object, float]]:
-    """Each command, the folder it begins in, and what it makes and takes where nothing disturbs it."""
+    """Each command, the folder it begins in, and what it makes and reviews where nothing disturbs it."""
     for command, case in CASES.items():
         if only not in command:
             continue

@@ -17,7 +17,7 @@ from verdicts.normalize.dedup.similarity import THRESHOLDS
 
 LABELLED = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0)
 WORLDS = {"dense": 27, "sparse": 5}
-"""Takes per tool: in a dense world most tools are on several pages, in a sparse one many are on a single page."""
+"""Reviews per tool: in a dense world most tools are on several pages, in a sparse one many are on a single page."""
 
 VARIED: dict[str, tuple[float, ...]] = {
     "near_ratio": (0.70, 0.76, 0.82, 0.88, 0.94),
@@ -66,7 +66,7 @@ def thresholds(appearances: int) -> None:
     """What each threshold does: precision and recall of deduplication with other values, all else unchanged."""
     pages = list(make_pages(appearances, seed=1, labelled=0.2))
     mentions = mentions_of(pages)
-    truth = [((page.b if take.is_b else page.a).number, take.seat) for page in pages for take in page.takes]
+    truth = [((page.b if take.is_b else page.a).number, take.reviewer) for page in pages for take in page.takes]
     lines = []
     for name, values in VARIED.items():
         for value in values:

@@ -5,7 +5,7 @@
 Pages are made once for each number of them, half of their hosts for each of two fetchers, which send them to the
 bucket. They are extracted and normalized there with so many workers; the parts are checked, become a manifest, and are
 published as a file of views. The rows are compared with those that one machine makes of the same pages in one data
-folder. CPU is that of all workers and of the planner; a page costs what both take. What is moved is counted by the
+folder. CPU is that of all workers and of the planner; a page costs what both review. What is moved is counted by the
 gateway: bytes put and got.
 """
 
@@ -180,7 +180,7 @@ def rows_in(objects: Objects, table: str, parts: Sequence[Part]) -> pl.DataFrame
 
 
 def of_one_machine(folder: DataFolder, into: Path) -> float:
-    """One machine's rows, a file a table; the seconds of CPU that they take."""
+    """One machine's rows, a file a table; the seconds of CPU that they review."""
     used = os.times()
     with open_store(folder.root, command="benchmark") as store:
         failures = FailureLog()

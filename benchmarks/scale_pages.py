@@ -21,7 +21,7 @@ from builders.made_corpora import MadePage, MadeTool, make_pages
 from builders.made_observations import FIRST_NIGHT, NO_ADDRESS_SHARE, as_tool, texts_of
 from builders.renderings import as_quotes
 from verdicts.corpus.rows.runs import FetchRow
-from verdicts.demo_site.facts import Facts, Pair, SeatTake, Tool
+from verdicts.demo_site.facts import Facts, Pair, ReviewerTake, Tool
 from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_HOST
 from verdicts.fetch.model.outcome import Outcome
@@ -45,7 +45,7 @@ BATCH = 1_000
 
 
 def fill(one: Path, pages: int, fetchers: Mapping[Share, Path] = MappingProxyType({})) -> None:
-    """Ingests so many pages into new data folders. The memory it takes is that of one world."""
+    """Ingests so many pages into new data folders. The memory it reviews is that of one world."""
     with ExitStack() as stack:
         stack.enter_context(mock.patch.object(segments, "SEGMENT_BYTES", SEGMENT_BYTES))
         whole = stack.enter_context(open_store(one, command="benchmark"))
@@ -123,9 +123,10 @@ def _snapshot(page: MadePage, moment: datetime, crawl_id: str) -> Snapshot:
 
 
 def _tool(page: MadePage, tool: MadeTool) -> Tool:
-    """The tool as a fact of the demo site, its takes as this page words them; a text extractor leaves no line ends."""
+    """The tool as a fact of the demo site, its reviews as this page words them; a text extractor leaves no line
+    ends."""
     takes = tuple(
-        SeatTake(seat, score, verdict, " ".join(text.split("\n")))
-        for seat, (text, score, verdict) in as_tool(tool, texts_of(page, tool)).takes.items()
+        ReviewerTake(reviewer, score, verdict, " ".join(text.split("\n")))
+        for reviewer, (text, score, verdict) in as_tool(tool, texts_of(page, tool)).takes.items()
     )
     return Tool(tool.slug, tool.name, tool.tagline, "Tools", "Free", f"What {tool.name} is for.", None, takes)

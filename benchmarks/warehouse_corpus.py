@@ -21,7 +21,7 @@ BY_PAGE = ("pages", "tool_cards", "verdicts", "verdict_history")
 
 
 def make_corpus(reviews: int, folder: Path) -> None:
-    """Writes a file a table: four takes a tool, each on two pages."""
+    """Writes a file a table: four reviews a tool, each on two pages."""
     folder.mkdir(parents=True, exist_ok=True)
     sql = (Path(__file__).parent / "warehouse_corpus.sql").read_text(encoding="utf-8")
     with duckdb.connect() as connection:

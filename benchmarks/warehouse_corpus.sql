@@ -1,4 +1,4 @@
--- A corpus of $reviews reviews with the given texts (number, text): four takes a tool, each tool on two pages.
+-- A corpus of $reviews reviews with the given texts (number, text): four reviews a tool, each tool on two pages.
 CREATE MACRO an_id(kind, number) AS md5(kind || number);
 CREATE MACRO night(number) AS TIMESTAMPTZ '2026-01-01 01:30:00+00' + to_days((number % 300)::INTEGER);
 
@@ -67,7 +67,7 @@ SELECT
     page_id,
     side,
     tool_id,
-    chip AS verdict,
+    chip AS panel_verdict,
     panel_ship_pct // 25 AS ship_votes,
     4 - panel_ship_pct // 25 AS skip_votes,
     NULL::BIGINT AS community_pct,
@@ -75,34 +75,34 @@ SELECT
     'Free / $' || (5 + hash(tool_id) % 90) || '/mo Pro' AS pricing,
     NULL::VARCHAR AS best_for,
     category,
-    NULL::VARCHAR AS verdict_raw,
+    NULL::VARCHAR AS panel_verdict_raw,
     NULL::VARCHAR AS community_raw
 FROM tool_cards;
 
 CREATE TABLE pricing_tiers AS
 SELECT
     an_id('tool', number) AS tool_id,
-    position,
-    if(position = 0, NULL, 'Pro') AS plan,
-    if(position = 0, 'free', 'paid') AS kind,
-    position = 0 AS is_free,
-    if(position = 0, 0, 5 + number % 90)::DOUBLE AS amount,
+    tier_number,
+    if(tier_number = 0, NULL, 'Pro') AS plan,
+    if(tier_number = 0, 'free', 'paid') AS kind,
+    tier_number = 0 AS is_free,
+    if(tier_number = 0, 0, 5 + number % 90)::DOUBLE AS amount,
     NULL::DOUBLE AS amount_max,
     false AS is_from,
-    if(position = 0, NULL, 'USD') AS currency,
-    if(position = 0, NULL, 'month') AS period,
+    if(tier_number = 0, NULL, 'USD') AS currency,
+    if(tier_number = 0, NULL, 'month') AS period,
     NULL::VARCHAR AS unit,
     NULL::VARCHAR AS billing,
     NULL::VARCHAR AS license,
-    if(position = 0, 'Free', '$' || (5 + number % 90) || '/mo Pro') AS raw
-FROM range($reviews // 4) AS numbers(number), range(2) AS positions(position);
+    if(tier_number = 0, 'Free', '$' || (5 + number % 90) || '/mo Pro') AS raw
+FROM range($reviews // 4) AS numbers(number), range(2) AS tiers(tier_number);
 
 CREATE TABLE reviews AS
 SELECT
     an_id('review', number) AS review_id,
     an_id('tool', number // 4) AS tool_id,
-    ['Builder', 'Skeptic', 'Futurist', 'PM'][1 + number % 4] AS seat,
-    'label' AS seat_source,
+    ['Builder', 'Skeptic', 'Futurist', 'PM'][1 + number % 4] AS reviewer,
+    'label' AS reviewer_source,
     (40 + hash(number) % 60)::BIGINT AS score,
     if(score > 55, 'ship', 'skip') AS verdict,
     text,
@@ -120,7 +120,7 @@ SELECT
     an_id('page', sides.number) AS page_id,
     an_id('text', sides.tool * 4 + place) AS text_id,
     an_id('review', sides.tool * 4 + place) AS review_id,
-    place * 2 + if(sides.side = 'a', 0, 1) AS position,
+    place * 2 + if(sides.side = 'a', 0, 1) AS review_number,
     sides.side,
     'exact' AS match,
     1.0::DOUBLE AS similarity,
@@ -145,7 +145,7 @@ SELECT tool_id, name, tagline, description, category, entry, first_seen_at AS va
 FROM tools;
 
 CREATE TABLE review_history AS
-SELECT review_id, tool_id, seat, score, verdict, text, first_seen_at AS valid_from, NULL::TIMESTAMPTZ AS valid_to
+SELECT review_id, tool_id, reviewer, score, verdict, text, first_seen_at AS valid_from, NULL::TIMESTAMPTZ AS valid_to
 FROM reviews
 WHERE is_shown;
 
@@ -160,7 +160,7 @@ SELECT
     page_id,
     side,
     tool_id,
-    verdict,
+    panel_verdict,
     ship_votes,
     skip_votes,
     panel_ship_pct,

@@ -1,4 +1,4 @@
-"""An analysis told with pictures: which seats are hard to please, and what that does to a panel's verdict.
+"""An analysis told with pictures: which reviewers are hard to please, and what that does to a panel's verdict.
 
     uv run python examples/hard_to_please.py $(uv run verdicts path)
 
@@ -15,17 +15,17 @@ HERE = Path(__file__).parent
 
 AGAINST_THE_REST = """
 WITH rest AS (
-    SELECT one.tool_id, one.seat, avg(other.score) AS score
-    FROM scored_takes AS one
-    JOIN scored_takes AS other ON one.tool_id = other.tool_id AND one.seat <> other.seat
+    SELECT one.tool_id, one.reviewer, avg(other.score) AS score
+    FROM scored_reviews AS one
+    JOIN scored_reviews AS other ON one.tool_id = other.tool_id AND one.reviewer <> other.reviewer
     GROUP BY ALL
 )
 
-SELECT seat, count(*) AS tools, avg(scored_takes.score - rest.score) AS difference
-FROM scored_takes
-JOIN rest USING (tool_id, seat)
-GROUP BY seat
-ORDER BY difference, seat
+SELECT reviewer, count(*) AS tools, avg(scored_reviews.score - rest.score) AS difference
+FROM scored_reviews
+JOIN rest USING (tool_id, reviewer)
+GROUP BY reviewer
+ORDER BY difference, reviewer
 """
 
 SIDE_BY_SIDE = """
@@ -34,10 +34,10 @@ SELECT
     builder.score AS builder, builder.verdict AS builder_says,
     skeptic.score AS skeptic, skeptic.verdict AS skeptic_says,
     scorecards.panel_ship_pct AS panel
-FROM scored_takes AS builder
-JOIN scored_takes AS skeptic USING (tool_id)
+FROM scored_reviews AS builder
+JOIN scored_reviews AS skeptic USING (tool_id)
 JOIN scorecards USING (tool_id)
-WHERE builder.seat = 'Builder' AND skeptic.seat = 'Skeptic'
+WHERE builder.reviewer = 'Builder' AND skeptic.reviewer = 'Skeptic'
 ORDER BY builder.score - skeptic.score DESC, tool
 """
 
@@ -57,13 +57,13 @@ TEXT = """# Who is hard to please?
 Made by `examples/hard_to_please.py` from the corpus of the demo site; do not edit. Its facts are invented, so that
 these numbers say nothing of any real tool. The way they are asked holds for any corpus: fork the script.
 
-Every tool is judged by a panel, each reviewer from a seat of its own. A seat's mean score alone says little: one seat
-may have been given the better tools. So each score is compared with what the *other* seats gave the *same* tool.
+Every tool is judged by a panel. A reviewer's mean score alone says little: one reviewer
+may have been given the better tools. So each score is compared with what the *other* reviewers gave the *same* tool.
 
-![Each seat's distance from the rest of its panel, in points](hard_to_please_seats.svg)
+![Each reviewer's distance from the rest of its panel, in points](hard_to_please_reviewers.svg)
 
 {harshest} scores {harshest_below} points below the rest of its panel, over {harshest_tools} tools; {keenest}
-{keenest_above} points above it, over {keenest_tools}. The seat with the fewest tools is {rarest}, with
+{keenest_above} points above it, over {keenest_tools}. The reviewer with the fewest tools is {rarest}, with
 {rarest_tools}: too few to tell.
 
 ```sql
@@ -90,20 +90,20 @@ of 100% tells one thing above all: that the Skeptic was pleased.
 
 ## What it does not tell
 
-Means over a handful of tools differ by chance: below 3 points read nothing into them. Takes whose score no page shows
-are left out. And a seat is a role: whether one person fills it, or many, no page says.
+Means over a handful of tools differ by chance: below 3 points read nothing into them. Reviews whose score no page shows
+are left out. And a reviewer is a role: whether one person fills it, or many, no page says.
 """
 
 
 def against_the_rest(rows: list[dict[str, object]]) -> str:
-    """A bar for each seat, from the middle line: the rest of the panel."""
+    """A bar for each reviewer, from the middle line: the rest of the panel."""
     middle, scale, height = 330, 12, 34
     marks = []
     for number, row in enumerate(rows):
         difference, y = float(row["difference"]), 16 + number * height
         left = middle + min(difference, 0) * scale
         marks += [
-            f'<text x="10" y="{y + 14}">{escape(row["seat"])} <tspan class="quiet">n = {row["tools"]}</tspan></text>',
+            f'<text x="10" y="{y + 14}">{escape(row["reviewer"])} <tspan class="quiet">n = {row["tools"]}</tspan></text>',
             f'<rect x="{left:.1f}" y="{y}" width="{abs(difference) * scale:.1f}" height="20"/>',
             text_at(
                 left - 6 if difference < 0 else left + difference * scale + 6,
@@ -117,13 +117,13 @@ def against_the_rest(rows: list[dict[str, object]]) -> str:
         f'<line class="mark" x1="{middle}" x2="{middle}" y1="8" y2="{bottom}"/>',
         text_at(middle, bottom + 18, "the rest of its panel", "middle", "quiet"),
     ]
-    return picture(530, bottom + 28, "Each seat's distance from the rest of its panel", marks)
+    return picture(530, bottom + 28, "Each reviewer's distance from the rest of its panel", marks)
 
 
 def side_by_side(rows: list[dict[str, object]]) -> str:
     """A dumbbell for each tool on an axis of whole tens: the Skeptic's score hollow, the Builder's full."""
     left, width, height = 320, 360, 20
-    scores = [row[seat] for row in rows for seat in ("skeptic", "builder")]
+    scores = [row[reviewer] for row in rows for reviewer in ("skeptic", "builder")]
     low, high = min(scores) // 10 * 10, -(-max(scores) // 10) * 10
 
     def x(score: object) -> float:
@@ -151,20 +151,20 @@ def side_by_side(rows: list[dict[str, object]]) -> str:
     return picture(800, bottom + 18, "Skeptic and Builder, tool by tool", marks)
 
 
-def told(seats: list[dict[str, object]], pairs: list[dict[str, object]], correlation: float) -> str:
+def told(reviewers: list[dict[str, object]], pairs: list[dict[str, object]], correlation: float) -> str:
     """The text with its numbers."""
     gaps = [row["builder"] - row["skeptic"] for row in pairs]
     skips = [row for row in pairs if row["skeptic_says"] == "skip"]
     ships = [row for row in pairs if row["skeptic_says"] == "ship"]
-    rarest = min(seats, key=lambda row: row["tools"])
+    rarest = min(reviewers, key=lambda row: row["tools"])
     return TEXT.format(
-        harshest=f"The {seats[0]['seat']}",
-        harshest_below=f"{-seats[0]['difference']:.1f}",
-        harshest_tools=seats[0]["tools"],
-        keenest=f"the {seats[-1]['seat']}",
-        keenest_above=f"{seats[-1]['difference']:.1f}",
-        keenest_tools=seats[-1]["tools"],
-        rarest=f"the {rarest['seat']}",
+        harshest=f"The {reviewers[0]['reviewer']}",
+        harshest_below=f"{-reviewers[0]['difference']:.1f}",
+        harshest_tools=reviewers[0]["tools"],
+        keenest=f"the {reviewers[-1]['reviewer']}",
+        keenest_above=f"{reviewers[-1]['difference']:.1f}",
+        keenest_tools=reviewers[-1]["tools"],
+        rarest=f"the {rarest['reviewer']}",
         rarest_tools=rarest["tools"],
         against_the_rest=AGAINST_THE_REST.strip(),
         pairs=len(pairs),
@@ -203,12 +203,12 @@ def short(words: str) -> str:
 def made_from(corpus: Path) -> dict[str, str]:
     """The files of the analysis, by name. The corpus is opened to read alone."""
     with duckdb.connect(str(corpus), read_only=True) as connection:
-        seats = rows_of(connection.execute(AGAINST_THE_REST))
+        reviewers = rows_of(connection.execute(AGAINST_THE_REST))
         pairs = rows_of(connection.execute(SIDE_BY_SIDE))
         (together,) = connection.execute(f"SELECT corr(builder, skeptic) FROM ({SIDE_BY_SIDE})").fetchone()  # noqa: S608
     return {
-        "hard_to_please.md": told(seats, pairs, together),
-        "hard_to_please_seats.svg": against_the_rest(seats),
+        "hard_to_please.md": told(reviewers, pairs, together),
+        "hard_to_please_reviewers.svg": against_the_rest(reviewers),
         "hard_to_please_pairs.svg": side_by_side(pairs),
     }
 

@@ -227,12 +227,12 @@ def test_every_deployment_names_a_flow_and_parameters_that_exist():
 
 def test_every_reject_and_every_rule_is_documented():
     others = {
-        "takes_vs_panel",
+        "reviews_vs_panel",
         "ambiguous_address",
         "slug_vs_link",
         "title_vs_cards",
-        "seat_conflict",
-        "take_tool_conflict",
+        "reviewer_conflict",
+        "review_tool_conflict",
         "attribution_conflict",
     }
     assert REJECTS.keys() == {*get_args(RejectReason), REASON}

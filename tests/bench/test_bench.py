@@ -109,7 +109,7 @@ def test_a_value_is_right_wrong_or_missing():
         "cell": {"right": 1, "wrong": 1},
         "take text": {"right": 1},
         "take tool": {"right": 1},
-        "take seat": {"right": 1},
+        "take reviewer": {"right": 1},
         "take score": {"right": 1},
         "text": {"right": 1, "missing": 1, "wrong": 1},
     }, "keys of this kind have no tagline and no verdict of a take: what is given there is not judged"

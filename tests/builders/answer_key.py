@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from verdicts.corpus.enumerations import SIDES
-from verdicts.demo_site.facts import Facts, Pair, SeatTake, Tool, load_facts
+from verdicts.demo_site.facts import Facts, Pair, ReviewerTake, Tool, load_facts
 from verdicts.demo_site.pages import URL
 
 Rendering: TypeAlias = Literal["html_semantic", "html_flat", "html_jsonld", "html_lite", "innertext", "quotes"]
 
 HTML = frozenset({"html_semantic", "html_flat", "html_jsonld", "html_lite"})
 UNLABELLED = frozenset({"html_lite", "quotes"})
-"""They lose chip, Decision table, seats, scores, and the cells of missing takes."""
+"""They lose chip, Decision table, reviewers, scores, and the cells of missing takes."""
 
 LINKED = HTML - UNLABELLED
 """Their card names link to the tool's page, so that the slug is known."""
@@ -34,11 +34,11 @@ def expected(pair: Pair, rendering: Rendering, facts: Facts | None = None) -> di
     facts = facts or load_facts()
     is_labelled = rendering not in UNLABELLED
     cells = [
-        (number, row.seat, side, take)
+        (number, row.reviewer, side, take)
         for number, row in enumerate(facts.scorecard(pair))
         for side, take in zip(SIDES, (row.a, row.b), strict=True)
     ]
-    takes = [(number, seat, side, take) for number, seat, side, take in cells if take is not None]
+    takes = [(number, reviewer, side, take) for number, reviewer, side, take in cells if take is not None]
     return {
         "profile": "shiporskip",
         "rendering": "html" if rendering in HTML else rendering,
@@ -50,12 +50,12 @@ def expected(pair: Pair, rendering: Rendering, facts: Facts | None = None) -> di
         ],
         "takes": [
             {"position": position, "text": take.text}
-            | {"row": number, "seat": seat, "side": side, "score": f"{take.score}/100", "verdict": take.verdict}
-            | ({} if is_labelled else dict.fromkeys(("row", "seat", "side", "score", "verdict")))
-            for position, (number, seat, side, take) in enumerate(takes)
+            | {"row": number, "reviewer": reviewer, "side": side, "score": f"{take.score}/100", "verdict": take.verdict}
+            | ({} if is_labelled else dict.fromkeys(("row", "reviewer", "side", "score", "verdict")))
+            for position, (number, reviewer, side, take) in enumerate(takes)
         ],
         "missing_takes": [
-            {"seat": seat, "side": side} for _, seat, side, take in cells if take is None and is_labelled
+            {"reviewer": reviewer, "side": side} for _, reviewer, side, take in cells if take is None and is_labelled
         ],
         "doubts": [],
     }
@@ -93,7 +93,7 @@ class TrueReview:
     """A distinct take: its tool, the number of pages that show it, and whether one of them is labelled."""
 
     tool_slug: str
-    take: SeatTake
+    take: ReviewerTake
     appearances: int
     is_labelled_somewhere: bool
 
@@ -120,5 +120,5 @@ def corpus_expected() -> TrueCorpus:
     return TrueCorpus(len(facts.pairs), len(facts.tools), appearances, reviews)
 
 
-def _true_review(tool: Tool, take: SeatTake, pairs: tuple[Pair, ...]) -> TrueReview:
+def _true_review(tool: Tool, take: ReviewerTake, pairs: tuple[Pair, ...]) -> TrueReview:
     return TrueReview(tool.slug, take, len(pairs), any(pair.dom not in UNLABELLED for pair in pairs))

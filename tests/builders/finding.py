@@ -14,7 +14,7 @@ from verdicts.demo_site.facts import DATA, load_facts
 
 Kind: TypeAlias = Literal["tools", "takes"]
 Search: TypeAlias = Callable[[Kind, str], Sequence[str]]
-"""Answers a query with its best ten first: a tool as its slug, a take as `slug/Seat`."""
+"""Answers a query with its best ten first: a tool as its slug, a take as `slug/Reviewer`."""
 
 QUERIES = Path(__file__).parent / "finding_queries.toml"
 FLOORS = Path(__file__).parent / "finding_floors.toml"
@@ -23,7 +23,7 @@ AT = 10
 OURS = {
     "tools": "SELECT slug FROM search_tools($words, most := 10)",
     "takes": """
-        SELECT tools.slug || '/' || found.seat
+        SELECT tools.slug || '/' || found.reviewer
         FROM search_reviews($words, most := 10) AS found
         INNER JOIN tools USING (tool_id)
         ORDER BY found.relevance DESC, found.review_id""",
@@ -44,11 +44,11 @@ def judged() -> Mapping[Kind, Mapping[str, Mapping[str, int]]]:
 
 def _whole(answer: str) -> str:
     """The slug written out of which an answer has the beginning."""
-    beginning, slash, seat = answer.partition("/")
+    beginning, slash, reviewer = answer.partition("/")
     tools = load_facts().tools
     (slug,) = [beginning] if beginning in tools else [slug for slug in tools if slug.startswith(beginning)]
-    assert not seat or tools[slug].take_by(seat), answer
-    return slug + slash + seat
+    assert not reviewer or tools[slug].take_by(reviewer), answer
+    return slug + slash + reviewer
 
 
 def digest() -> str:

@@ -1,4 +1,4 @@
-"""Random corpora with the truth beside every row: which seat of which tool's panel wrote each take.
+"""Random corpora with the truth beside every row: which reviewer of which tool's panel wrote each take.
 
 A world has tools with panels of seats, one take per seat, and pages of two tools. Popular tools are on many pages
 (Zipf). Families of sibling tools share sentences, some tools share their name, and some copies of a take have other
@@ -17,11 +17,11 @@ from pathlib import Path
 _VOCABULARY = tomllib.loads(Path(__file__).with_name("made_words.toml").read_text(encoding="utf-8"))
 GLUE, THINGS, DEEDS, MANNERS = (_VOCABULARY[kind].split() for kind in ("glue", "things", "deeds", "manners"))
 
-SEATS = ("Builder", "Skeptic", "Futurist", "PM", "Founder", "Creator")
+REVIEWERS = ("Builder", "Skeptic", "Futurist", "PM", "Founder", "Creator")
 
 PANELS = ((0, 1, 2, 3), (0, 1, 2, 4), (0, 1, 2), (0, 1, 3), (0, 1, 2, 3, 4))
 PANEL_WEIGHTS = (50, 20, 12, 10, 8)
-"""Seats of a panel, and how frequent it is: mostly four seats, some have three."""
+"""Reviewers of a panel, and how frequent it is: mostly four reviewers, some have three."""
 
 TAKES_A_TOOL = 27
 """Appearances per tool of the world: 100,000 rows have 15,000 reviews."""
@@ -38,13 +38,13 @@ LOST_TAKE_SHARE = 0.005
 
 @dataclass(frozen=True, slots=True)
 class MadeTool:
-    """`seats` and `takes` side by side; `votes` says which of them ship."""
+    """`reviewers` and `takes` side by side; `votes` says which of them ship."""
 
     number: int
     slug: str
     name: str
     tagline: str
-    seats: tuple[int, ...]
+    reviewers: tuple[int, ...]
     takes: tuple[str, ...]
     votes: tuple[bool, ...]
     family: int
@@ -59,10 +59,10 @@ class MadeTool:
 
 @dataclass(frozen=True, slots=True)
 class MadeTake:
-    """A take as a page shows it. `seat` and `is_b` are the truth, whether or not the page shows them."""
+    """A take as a page shows it. `reviewer` and `is_b` are the truth, whether or not the page shows them."""
 
     text: str
-    seat: int
+    reviewer: int
     is_b: bool
     noise: str
 
@@ -81,7 +81,7 @@ class MadePage:
 def make_pages(
     appearances: int, *, seed: int, labelled: float, takes_a_tool: int = TAKES_A_TOOL, noisy: float = NOISY_SHARE
 ) -> Iterator[MadePage]:
-    """Pages with at least this many appearances. `labelled` is the share of pages with seats, scores and sides.
+    """Pages with at least this many appearances. `labelled` is the share of pages with reviewers, scores and sides.
 
     `takes_a_tool` is the density of the world: with 6, most tools are on one page or two.
     """
@@ -107,11 +107,11 @@ def make_tools(count: int, chance: random.Random) -> list[MadeTool]:
     tools: list[MadeTool] = []
     for number in range(count):
         elder = chance.choice(tools) if tools and chance.random() < FAMILY_SHARE else None
-        seats = elder.seats if elder else PANELS[chance.choices(range(len(PANELS)), PANEL_WEIGHTS)[0]]
+        reviewers = elder.reviewers if elder else PANELS[chance.choices(range(len(PANELS)), PANEL_WEIGHTS)[0]]
         maker = chance.choice(DEEDS) if elder is None else elder.maker
         name = f"{chance.choice(MANNERS)} {chance.choice(THINGS)}".title() if elder is None else elder.family_name
         is_entry = elder is None or chance.random() < ENTRY_SHARE
-        takes = tuple(_take(chance, elder.takes[seat] if elder else None) for seat in range(len(seats)))
+        takes = tuple(_take(chance, elder.takes[reviewer] if elder else None) for reviewer in range(len(reviewers)))
         tools.append(
             MadeTool(
                 number=number,
@@ -120,9 +120,9 @@ def make_tools(count: int, chance: random.Random) -> list[MadeTool]:
                 maker=maker,
                 family_name=name,
                 tagline=_sentence(chance, 5),
-                seats=seats,
+                reviewers=reviewers,
                 takes=takes,
-                votes=tuple(chance.random() < 0.8 for _ in seats),
+                votes=tuple(chance.random() < 0.8 for _ in reviewers),
                 family=elder.family if elder else number,
             )
         )
@@ -158,16 +158,16 @@ def _sentence(chance: random.Random, words: int) -> str:
 def _page(number: int, a: MadeTool, b: MadeTool, is_labelled: bool, noisy: float, chance: random.Random) -> MadePage:
     cells = sorted(
         chain(
-            ((seat, False, text) for seat, text in zip(a.seats, a.takes, strict=True)),
-            ((seat, True, text) for seat, text in zip(b.seats, b.takes, strict=True)),
+            ((reviewer, False, text) for reviewer, text in zip(a.reviewers, a.takes, strict=True)),
+            ((reviewer, True, text) for reviewer, text in zip(b.reviewers, b.takes, strict=True)),
         )
     )
     if not is_labelled and chance.random() < LOST_TAKE_SHARE:
         del cells[chance.randrange(len(cells))]
     takes = []
-    for seat, is_b, text in cells:
+    for reviewer, is_b, text in cells:
         noise = chance.choices(KINDS, WEIGHTS)[0] if chance.random() < noisy else "none"
-        takes.append(MadeTake(NOISE[noise](text, chance), seat, is_b, noise))
+        takes.append(MadeTake(NOISE[noise](text, chance), reviewer, is_b, noise))
     return MadePage(number, a, b, is_labelled, tuple(takes))
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from hashlib import sha256
 
 from builders import normalize_pages
-from builders.made_corpora import SEATS, MadePage, MadeTool
+from builders.made_corpora import REVIEWERS, MadePage, MadeTool
 from builders.normalize_pages import page as panel_page
 from verdicts.corpus.enumerations import SIDES, Rendering, Side
 from verdicts.extract.model.records import Comparison, Observation, Span
@@ -53,11 +53,13 @@ def address(page: MadePage) -> str | None:
 
 
 def comparison(page: MadePage) -> Comparison:
-    """The page in HTML where it is labelled, else in the rendering that has lost seats, scores and tables."""
+    """The page in HTML where it is labelled, else in the rendering that has lost reviewers, scores and tables."""
     rendering: Rendering = "html" if page.is_labelled else "quotes"
     tools = (page.a, page.b)
     # What a page has lost of a panel is still counted by it.
-    whole = panel_page(*(as_tool(tool, dict(zip(tool.seats, tool.takes, strict=True))) for tool in tools), rendering)
+    whole = panel_page(
+        *(as_tool(tool, dict(zip(tool.reviewers, tool.takes, strict=True))) for tool in tools), rendering
+    )
     shown = panel_page(*(as_tool(tool, texts_of(page, tool)) for tool in tools), rendering)
     cards = zip(whole.cards, tools, strict=True)
     of_tools = tuple(replace(card, chip=None, description=f"What {tool.name} is for.") for card, tool in cards)
@@ -65,13 +67,16 @@ def comparison(page: MadePage) -> Comparison:
 
 
 def texts_of(page: MadePage, tool: MadeTool) -> dict[int, str]:
-    """The takes of one of its tools, by seat, as the page words them."""
-    return {take.seat: take.text for take in page.takes if take.is_b == (tool is page.b)}
+    """The takes of one of its tools, by reviewer, as the page words them."""
+    return {take.reviewer: take.text for take in page.takes if take.is_b == (tool is page.b)}
 
 
 def as_tool(tool: MadeTool, texts: Mapping[int, str]) -> normalize_pages.Tool:
-    votes = dict(zip(tool.seats, tool.votes, strict=True))
-    takes = {SEATS[seat]: (text, 60 + seat, "ship" if votes[seat] else "skip") for seat, text in texts.items()}
+    votes = dict(zip(tool.reviewers, tool.votes, strict=True))
+    takes = {
+        REVIEWERS[reviewer]: (text, 60 + reviewer, "ship" if votes[reviewer] else "skip")
+        for reviewer, text in texts.items()
+    }
     return normalize_pages.Tool(tool.slug, tool.name, tool.tagline, takes, category="Tools", pricing="Free")
 
 

@@ -27,7 +27,7 @@ LONG_WORD = "antidisestablishment" * 250
 """5,000 characters without a place to break."""
 
 HOSTILE = (
-    '<script>alert("a take")</script> A tag that must stay words.',
+    '<script>alert("a review")</script> A tag that must stay words.',
     '"><img src=x onerror=alert(1)> A quote that must not end an attribute.',
     "' onmouseover='alert(1)' autofocus onfocus='alert(2) Quotes of the other sort.",
     "</bdi></td></table></main><style>body{display:none}</style> Ends of what was never begun.",
@@ -158,7 +158,7 @@ def _spoil(rows: dict[str, list[Any]]) -> None:
         replace(review, text=words) if place % 4 == 0 else review
         for place, (review, words) in enumerate(zip(rows["reviews"], cycle(HOSTILE), strict=False))
     ]
-    rows["reviews"][2] = replace(rows["reviews"][2], seat=HOSTILE[1])
+    rows["reviews"][2] = replace(rows["reviews"][2], reviewer=HOSTILE[1])
     earlier = cycle((LONG_WORD, *HOSTILE))
     rows["price_history"] = [
         state if state.valid_to is None else replace(state, pricing=next(earlier)) for state in rows["price_history"]
@@ -183,11 +183,11 @@ _EARLIER = {"ship": "mixed", "mixed": "skip", "skip": "ship", None: None}
 def _turned(states: list[Any]) -> Iterator[Any]:
     """Every twelfth page said something else of its tool until some night."""
     for place, state in enumerate(states):
-        if place % 12 or state.verdict is None:
+        if place % 12 or state.panel_verdict is None:
             yield state
             continue
         turned = _night(1 + place // 12 % (NIGHTS - 1))
-        yield replace(state, verdict=_EARLIER[state.verdict], valid_to=turned)
+        yield replace(state, panel_verdict=_EARLIER[state.panel_verdict], valid_to=turned)
         yield replace(state, valid_from=turned)
 
 

@@ -32,7 +32,7 @@ from verdicts.fetch.parse.rights import Rights
 from verdicts.normalize.corpus import Corpus, normalize
 
 HOST = "tools.example"
-SEATS = ("Builder", "Skeptic", "Futurist", "PM", "Founder")
+REVIEWERS = ("Builder", "Skeptic", "Futurist", "PM", "Founder")
 FIRST_NIGHT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 GONE_AT = FIRST_NIGHT + timedelta(days=90)
 """When the pages of a test that are gone were found gone."""
@@ -52,7 +52,7 @@ def prose(seed: str, words: int = 60) -> str:
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool of a test page: `takes` by seat, (text, score, verdict)."""
+    """A tool of a test page: `takes` by reviewer, (text, score, verdict)."""
 
     slug: str
     name: str
@@ -76,36 +76,36 @@ class Tool:
         return "Ship" if self.pct > 50 else "Mixed" if self.pct == 50 else "Skip"
 
 
-def tool(slug: str, seats: Sequence[str] = SEATS[:4], *, skips: int = 0, **fields: Any) -> Tool:
-    """A tool with takes of its own; the last `skips` of its seats skip it."""
-    verdicts = ["ship"] * (len(seats) - skips) + ["skip"] * skips
+def tool(slug: str, reviewers: Sequence[str] = REVIEWERS[:4], *, skips: int = 0, **fields: Any) -> Tool:
+    """A tool with takes of its own; the last `skips` of its reviewers skip it."""
+    verdicts = ["ship"] * (len(reviewers) - skips) + ["skip"] * skips
     takes = {
-        seat: (prose(f"{slug} {seat}"), 80 + index, verdict)
-        for index, (seat, verdict) in enumerate(zip(seats, verdicts, strict=True))
+        reviewer: (prose(f"{slug} {reviewer}"), 80 + index, verdict)
+        for index, (reviewer, verdict) in enumerate(zip(reviewers, verdicts, strict=True))
     }
     name = fields.pop("name", slug.replace("-", " ").title())
     return Tool(slug, name, fields.pop("tagline", f"The tagline of {slug}"), fields.pop("takes", takes), **fields)
 
 
-def with_take(of: Tool, seat: str, text: str) -> Tool:
-    """The tool with another text in one seat."""
-    return replace(of, takes={**of.takes, seat: (text, *of.takes[seat][1:])})
+def with_take(of: Tool, reviewer: str, text: str) -> Tool:
+    """The tool with another text in one reviewer."""
+    return replace(of, takes={**of.takes, reviewer: (text, *of.takes[reviewer][1:])})
 
 
 def reworded(of: Tool, how: str) -> Tool:
     """The tool with its first take `as it is`, `cut` or `edited`; `bare`; for any other word, with another tagline."""
     if how == "bare":
         return replace(of, tagline=None, category=None, pricing=None, entry=None)
-    seat, (text, _, _) = next(iter(of.takes.items()))
+    reviewer, (text, _, _) = next(iter(of.takes.items()))
     words = text.split()
     cut, edited = words[: len(words) * 2 // 3], [*words[:-1], "anew"]
     texts = {"as it is": text, "cut": " ".join(cut), "edited": " ".join(edited)}
-    return with_take(of, seat, texts[how]) if how in texts else replace(of, tagline=f"{of.tagline}, {how}")
+    return with_take(of, reviewer, texts[how]) if how in texts else replace(of, tagline=f"{of.tagline}, {how}")
 
 
 CAST = (
     tool("alpha"),
-    tool("beta", SEATS[:3]),
+    tool("beta", REVIEWERS[:3]),
     tool("gamma", skips=1, name="Twin", tagline="One"),
     tool("delta", ("Builder", "PM", "Founder"), name="Twin", tagline="Two"),
     with_take(tool("epsilon"), "Builder", "Short, and shared."),
@@ -118,23 +118,23 @@ def page(a: Tool, b: Tool, rendering: Rendering = "html", **fields: Any) -> Comp
     """The two tools side by side. The quotes rendering lacks what the site's own text dumps lack."""
     is_labelled = fields.pop("is_labelled", rendering != "quotes")
     cells = [
-        (row, seat, side, of.takes[seat])
-        for row, seat in enumerate(seat for seat in SEATS if seat in a.takes or seat in b.takes)
+        (row, reviewer, side, of.takes[reviewer])
+        for row, reviewer in enumerate(reviewer for reviewer in REVIEWERS if reviewer in a.takes or reviewer in b.takes)
         for side, of in (("a", a), ("b", b))
-        if seat in of.takes
+        if reviewer in of.takes
     ]
     takes = tuple(
         Take(
             position=position,
             row=row if is_labelled else None,
             side=side if is_labelled else None,  # type: ignore[arg-type]  # a or b
-            seat=seat if is_labelled else None,
+            reviewer=reviewer if is_labelled else None,
             score=f"{score}/100" if is_labelled else None,
             verdict=verdict if is_labelled else None,
             text=text,
             span=Span(20 + position, 20 + position),
         )
-        for position, (row, seat, side, (text, score, verdict)) in enumerate(cells)
+        for position, (row, reviewer, side, (text, score, verdict)) in enumerate(cells)
     )
     comparison = Comparison(
         profile="shiporskip",

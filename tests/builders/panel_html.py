@@ -92,8 +92,8 @@ def decision(inner=None, a=ALPHA, b=BRAVO):
 
 def scorecard(takes=TAKES):
     lines = [
-        (seat, *("No panel take" if take is None else f"<p>{take[0]}</p><p>{take[1]}</p>" for take in pair))
-        for seat, *pair in takes
+        (reviewer, *("No panel take" if take is None else f"<p>{take[0]}</p><p>{take[1]}</p>" for take in pair))
+        for reviewer, *pair in takes
     ]
     return f"<section><h2>Reviewer scorecard</h2>{table(*lines)}</section>"
 
@@ -118,7 +118,7 @@ def facts(comparison):
             {field: getattr(column, field) for field in ("verdict", "community", "pricing", "best_for", "category")}
             for column in comparison.decisions
         ],
-        [(take.side, take.seat, f"{take.score} · {take.verdict}", take.text) for take in comparison.takes],
+        [(take.side, take.reviewer, f"{take.score} · {take.verdict}", take.text) for take in comparison.takes],
     )
 
 
@@ -132,8 +132,8 @@ def expected(a=ALPHA, b=BRAVO, takes=TAKES, columns=("verdict", "votes", "pricin
             for tool in (a, b)
         ],
         [
-            (side, seat, *take)
-            for seat, *pair in takes
+            (side, reviewer, *take)
+            for reviewer, *pair in takes
             for side, take in zip("ab", pair, strict=True)
             if take is not None
         ],

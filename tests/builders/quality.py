@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from builders.made_corpora import SEATS, MadePage, make_pages
+from builders.made_corpora import REVIEWERS, MadePage, make_pages
 from builders.made_observations import observations
 from verdicts.normalize.corpus import Corpus, normalize
 
@@ -31,7 +31,7 @@ class Bin(NamedTuple):
 class Quality(NamedTuple):
     """Shares by name, 0 to 1: those that floors hold. Counts by name: takes by evidence, `lost`, `lookalikes`.
 
-    `evidenced` is the share of takes attributed by more than row order, `seated` the share with a seat. A lost take has
+    `evidenced` is the share of takes attributed by more than row order, `seated` the share with a reviewer. A lost take has
     no appearance.
     """
 
@@ -49,13 +49,13 @@ def make_and_measure(appearances: int, *, seed: int, labelled: float, takes_a_to
 def measure(pages: Sequence[MadePage], corpus: Corpus) -> Quality:
     """Compares every take, card and tool with the truth."""
     rows: Mapping[str, Sequence[Any]] = corpus
-    appearances = {(row.segment_offset, row.position): row for row in rows["appearances"]}
+    appearances = {(row.segment_offset, row.review_number): row for row in rows["appearances"]}
     reviews = {row.review_id: row for row in rows["reviews"]}
     tools, cards = _tools(pages, rows)
     review_ids: list[str] = []
     truth: list[Hashable] = []
     kinds: dict[str, list[bool]] = defaultdict(list)
-    seats: list[bool] = []
+    reviewers: list[bool] = []
     trust: dict[str, tuple[float, bool]] = {}
     lost = 0
     for page in pages:
@@ -68,11 +68,11 @@ def measure(pages: Sequence[MadePage], corpus: Corpus) -> Quality:
             review = reviews[row.review_id]
             is_right = tools.get(review.tool_id) == true_tool.number
             review_ids.append(row.review_id)
-            truth.append((true_tool.number, take.seat))
+            truth.append((true_tool.number, take.reviewer))
             kinds[row.attribution].append(is_right)
             trust[row.review_id] = (review.confidence, is_right)
-            if review.seat is not None:
-                seats.append(review.seat == SEATS[take.seat])
+            if review.reviewer is not None:
+                reviewers.append(review.reviewer == REVIEWERS[take.reviewer])
     takes = len(review_ids) + lost
     groupings = {
         "dedupe": (review_ids, truth),
@@ -86,7 +86,7 @@ def measure(pages: Sequence[MadePage], corpus: Corpus) -> Quality:
     }
     shares |= {f"{kind}_precision": _share(right) for kind, right in sorted(kinds.items())}
     shares["evidenced"] = sum(len(kinds[kind]) for kind in HARD) / takes
-    shares |= {"seated": len(seats) / takes, "seat_precision": _share(seats)}
+    shares |= {"seated": len(reviewers) / takes, "reviewer_precision": _share(reviewers)}
     counts = {kind: len(right) for kind, right in sorted(kinds.items())}
     bins: dict[float, list[bool]] = defaultdict(list)
     for confidence, is_right in trust.values():
@@ -107,7 +107,7 @@ def digest(pages: Iterable[MadePage]) -> str:
     for page in pages:
         sha256.update(f"{page.a.slug} {page.b.slug} {page.is_labelled}\n".encode())
         for take in page.takes:
-            sha256.update(f"{take.seat} {take.is_b} {take.text}\n".encode())
+            sha256.update(f"{take.reviewer} {take.is_b} {take.text}\n".encode())
     return sha256.hexdigest()
 
 

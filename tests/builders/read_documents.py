@@ -34,7 +34,7 @@ class ReadComparison:
 class ReadDocument:
     title: str | None
     author: str | None
-    published_on: str | None
+    published_date: str | None
     text: str
     side_by_side: ReadComparison | None
     doubts: tuple[Doubt, ...]
@@ -46,7 +46,7 @@ def as_read(document: Document) -> ReadDocument:
     return ReadDocument(
         document.title,
         document.author,
-        document.published_on,
+        document.published_date,
         document.text,
         None if page is None else read_comparison(page),
         document.doubts,

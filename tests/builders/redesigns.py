@@ -95,7 +95,7 @@ def decisions(facts: Facts, pair: Pair) -> Iterable[tuple[str, str, str]]:
 def takes(facts: Facts, pair: Pair) -> Iterable[tuple[str, str, str]]:
     for row in facts.scorecard(pair):
         yield (
-            row.seat,
+            row.reviewer,
             *(
                 NO_TAKE if take is None else f"<p>{take.score}/100 · {take.verdict}</p><p>{text(take.text)}</p>"
                 for take in (row.a, row.b)
@@ -140,8 +140,8 @@ def decision_transposed(facts: Facts, pair: Pair) -> str:
 
 def turned(facts: Facts, pair: Pair) -> str:
     """A column a reviewer, a row a tool."""
-    seats, *told = zip(*takes(facts, pair), strict=True)
-    rows = [["", *seats], *([text(tool.name), *of] for tool, of in zip(facts.cards(pair), told, strict=True))]
+    reviewers, *told = zip(*takes(facts, pair), strict=True)
+    rows = [["", *reviewers], *([text(tool.name), *of] for tool, of in zip(facts.cards(pair), told, strict=True))]
     lines = (f"<tr><th>{first}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>" for first, *cells in rows)
     return f"<table>{''.join(lines)}</table>"
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from builders.snapshots import html, snapshot
-from verdicts.demo_site.facts import DOMS, Facts, Pair, SeatTake, Tool, load_facts
+from verdicts.demo_site.facts import DOMS, Facts, Pair, ReviewerTake, Tool, load_facts
 from verdicts.demo_site.pages import (
     BOOKMARKS,
     EYEBROW,
@@ -20,7 +20,7 @@ from verdicts.fetch.model.snapshot import Snapshot
 
 
 def as_quotes(facts: Facts, pair: Pair) -> str:
-    """Loses chip, vote counts, the Decision table, seats, scores and missing takes."""
+    """Loses chip, vote counts, the Decision table, reviewers, scores and missing takes."""
     a, b = facts.cards(pair)
     takes = (take for row in facts.scorecard(pair) for take in (row.a, row.b) if take is not None)
     return "\n".join(
@@ -92,12 +92,12 @@ def _innertext_card(tool: Tool) -> list[str]:
 
 
 def _scorecard(facts: Facts, pair: Pair) -> str:
-    """A blank line follows a score line and a take, never a seat or `No panel take`."""
-    written = "".join(f"{row.seat}\n{_cell(row.a)}{_cell(row.b)}" for row in facts.scorecard(pair))
+    """A blank line follows a score line and a take, never a reviewer or `No panel take`."""
+    written = "".join(f"{row.reviewer}\n{_cell(row.a)}{_cell(row.b)}" for row in facts.scorecard(pair))
     return written.rstrip("\n")
 
 
-def _cell(take: SeatTake | None) -> str:
+def _cell(take: ReviewerTake | None) -> str:
     if take is None:
         return f"{NO_TAKE}\n"
     return f"{take.score}/100 · {take.verdict}\n\n{take.text}\n\n"

@@ -63,7 +63,7 @@ def tally_pages(readings: Iterable[Reading], group: Literal["kind", "layout"]) -
 
 CARD = ("name", "slug", "tagline", "category", "panel_ship", "chip", "community", "entry", "description")
 DECISION = ("verdict", "community", "pricing", "best_for", "category")
-TAKE = ("text", "side", "seat", "score", "verdict")
+TAKE = ("text", "side", "reviewer", "score", "verdict")
 
 
 def panel_values(
@@ -80,7 +80,7 @@ def panel_values(
             at = f"{text} ({number})" if number else str(text)
             yield from (Value(f"take {name}", at, value) for name, value in zip(TAKE, take, strict=True) if value)
     for gap in record["missing_takes"]:
-        yield Value("missing take", f"{gap['side']} {clean('take seat', gap['seat'])}", "missing")
+        yield Value("missing take", f"{gap['side']} {clean('take reviewer', gap['reviewer'])}", "missing")
 
 
 # A page of any other site

@@ -66,7 +66,7 @@ class Fetch:
 def page(word: str, **changes: Any) -> PageRow:
     page = {"page_id": an_id(word), "url": f"http://{HOST}/compare/{word}", "title": word, "renderings": ("html",)}
     address = {"address": changes.get("url", page["url"]), "kind": "panel", "reader": "panel"}
-    address |= {"author": None, "published_on": None}
+    address |= {"author": None, "published_date": None}
     return PageRow(**(SEEN | page | address | {"host": HOST, "is_ambiguous": False, "is_gone": False} | changes))
 
 
@@ -84,23 +84,23 @@ def card(page_word: str, side: str, tool_word: str, **changes: Any) -> ToolCardR
 
 
 def verdict(page_word: str, side: str, tool_word: str, **changes: Any) -> VerdictRow:
-    votes = {"verdict": "ship", "ship_votes": 3, "skip_votes": 1, "community_pct": None, "community_votes": None}
-    raw = {"verdict_raw": "Ship · 3 ship / 1 skip", "community_raw": "No community votes yet"}
+    votes = {"panel_verdict": "ship", "ship_votes": 3, "skip_votes": 1, "community_pct": None, "community_votes": None}
+    raw = {"panel_verdict_raw": "Ship · 3 ship / 1 skip", "community_raw": "No community votes yet"}
     terms = {"pricing": "Free tier / $20/mo Pro", "best_for": f"What {tool_word} is for"}
     changes = votes | raw | terms | changes
     return _like(tool(tool_word), VerdictRow, page_id=an_id(page_word), side=side, **changes)
 
 
-def tier(tool_word: str, position: int, **changes: Any) -> PricingTierRow:
+def tier(tool_word: str, number: int, **changes: Any) -> PricingTierRow:
     row: dict[str, Any] = dict.fromkeys(PricingTierRow.__struct_fields__)
     plan = {"plan": "Pro", "kind": "paid", "is_free": False, "raw": "$20/mo Pro"}
     price = {"amount": 20.0, "is_from": False, "currency": "USD", "period": "month"}
-    return PricingTierRow(**(row | plan | price | {"tool_id": an_id(tool_word), "position": position} | changes))
+    return PricingTierRow(**(row | plan | price | {"tool_id": an_id(tool_word), "tier_number": number} | changes))
 
 
 def review(word: str, tool_word: str, **changes: Any) -> ReviewRow:
-    label = {"seat": "Builder", "seat_source": "label", "score": 80, "verdict": "ship"}
-    told = {"text": f"A take on {tool_word}, known as {word}.", "hosts": (HOST,), "appearances": 1, "is_shown": True}
+    label = {"reviewer": "Builder", "reviewer_source": "label", "score": 80, "verdict": "ship"}
+    told = {"text": f"A review on {tool_word}, known as {word}.", "hosts": (HOST,), "appearances": 1, "is_shown": True}
     evidence = {"attribution": "observed", "confidence": 1.0}
     ids = {"review_id": an_id(word), "tool_id": an_id(tool_word)}
     return ReviewRow(**(SEEN | ids | label | told | evidence | changes))
@@ -119,8 +119,13 @@ def with_states(rows: Corpus) -> Corpus:
 
 def appearance(page_word: str, review_word: str, position: int = 0, **changes: Any) -> AppearanceRow:
     ids = {"page_id": an_id(page_word), "text_id": an_id(f"text of {review_word}"), "review_id": an_id(review_word)}
-    place = {"position": position, "side": "a", "first_block": 20 + position, "last_block": 20 + position}
-    match = {"match": "exact", "similarity": 1.0, "attribution": "observed", "text": f"A take known as {review_word}."}
+    place = {"review_number": position, "side": "a", "first_block": 20 + position, "last_block": 20 + position}
+    match = {
+        "match": "exact",
+        "similarity": 1.0,
+        "attribution": "observed",
+        "text": f"A review known as {review_word}.",
+    }
     record = {"segment": "20261120T013000Z-0001-00001.warc.gz", "segment_offset": 0}
     return AppearanceRow(**(SEEN | ids | place | match | record | changes))
 

@@ -30,7 +30,7 @@ def home(six_pages, tmp_path, monkeypatch):
 
 @pytest.mark.whole
 def test_a_row_stands_in_a_line_where_the_terminal_has_room_and_else_a_column_does(home):
-    question = "SELECT review_id, seat, score, text, hosts FROM reviews ORDER BY length(text) DESC LIMIT 1"
+    question = "SELECT review_id, reviewer, score, text, hosts FROM reviews ORDER BY length(text) DESC LIMIT 1"
     wide, narrow = (seen_in_a_process("sql", question, cwd=home, columns=columns) for columns in (200, 60))
     (row,) = json.loads(called("sql", question, "--format", "json", cwd=home).stdout)
     assert f"│ {row['review_id']} │" in wide
@@ -73,8 +73,8 @@ def test_a_file_that_a_limit_cut_is_told(home, tmp_path, form):
         (every - 1, f"limit={every - 1} allows no more rows; a larger limit may give more"),
         (every + 1, ""),
     ):
-        file = tmp_path / f"takes.{form}"
-        done = worked("query", "list_takes", f"limit={limit}", "--force", "--output", str(file), cwd=home)
+        file = tmp_path / f"reviews.{form}"
+        done = worked("query", "list_reviews", f"limit={limit}", "--force", "--output", str(file), cwd=home)
         assert done.stderr.startswith(told)
         assert bool(done.stderr) == bool(told)
 
@@ -82,13 +82,13 @@ def test_a_file_that_a_limit_cut_is_told(home, tmp_path, form):
 def test_a_take_is_known_by_the_beginning_of_its_id(home):
     takes = called("sql", "SELECT review_id FROM reviews ORDER BY 1 LIMIT 1", "--format", "json", cwd=home).stdout
     ((review_id,),) = (row.values() for row in json.loads(takes))
-    cards = worked("query", "take_card", review_id[:10], "--format", "json", cwd=home).stdout
+    cards = worked("query", "review_card", review_id[:10], "--format", "json", cwd=home).stdout
     assert [card["review_id"] for card in json.loads(cards)] == [review_id]
-    assert "no rows for take=" in called("query", "take_card", "0" * 31, cwd=home).stderr
+    assert "no rows for review=" in called("query", "review_card", "0" * 31, cwd=home).stderr
 
 
 def test_a_name_that_is_nearly_right_is_told(home):
-    assert "did you mean tool_takes?" in called("query", "tool_taks", cwd=home).stderr
+    assert "did you mean tool_reviews?" in called("query", "tool_reviws", cwd=home).stderr
     assert "did you mean category_" in called("query", "best_category", cwd=home).stderr
     assert 'Did you mean "evidence.rejects"?' in called("sql", "FROM rejects", cwd=home).stderr
     two = worked("query", "relations", "limit=2", "--format", "jsonl", cwd=home).stdout
@@ -146,7 +146,7 @@ def test_an_answer_without_rows_says_so_instead_of_a_table(home, call, said):
     ],
 )
 def test_a_value_that_cannot_be_meant_is_a_mistake(home, values, said):
-    refused(called("query", "tool_takes", *values, cwd=home), said)
+    refused(called("query", "tool_reviews", *values, cwd=home), said)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_a_value_that_cannot_be_meant_is_a_mistake(home, values, said):
         (("sql", "FROM '/etc/passwd'"), "/etc/passwd cannot be read; a SELECT may read files only in /"),
         (("sql", "FROM read_csv('../x.csv')"), "../x.csv cannot be read; a SELECT may read files only in /"),
         (
-            ("query", "list_takes", "score_from=90", "score_to=10"),
+            ("query", "list_reviews", "score_from=90", "score_to=10"),
             "score_from 90 is more than score_to 10; exchange them",
         ),
         (("search", " "), "there are no words to search for"),

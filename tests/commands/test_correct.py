@@ -29,32 +29,35 @@ def test_every_command_of_the_document_prints_what_it_shows(night, tmp_path):
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (("take", "TAKE", "--tool", "nowhere"), "no tool is called 'nowhere'"),
-        (("take", "TAKE"), "either name a tool or say that there is none (no_tool)"),
-        (("take", "ffffffffffff", "--no-tool"), "no tool is called 'ffffffffffff'"),
-        (("take", "midjourney", "--no-tool"), "'midjourney' is a tool; name a take by its id"),
-        (("same", "TAKE", "midjourney"), "the first is a take, the second a tool; name two tools or two takes"),
+        (("review", "REVIEW", "--tool", "nowhere"), "no tool is called 'nowhere'"),
+        (("review", "REVIEW"), "either name a tool or say that there is none (no_tool)"),
+        (("review", "ffffffffffff", "--no-tool"), "no tool is called 'ffffffffffff'"),
+        (("review", "midjourney", "--no-tool"), "'midjourney' is a tool; name a review by its id"),
+        (("same", "REVIEW", "midjourney"), "the first is a review, the second a tool; name two tools or two reviews"),
         (("different", "midjourney", "midjourney"), "is named twice; name two"),
         (
             ("value", "tools", "name", "X", "--row", "slug=x"),
             "by --row tool_id=VALUE; a slug or name will do for tool_id",
         ),
         (
-            ("value", "reviews", "score", "101", "--row", "review_id=TAKE"),
+            ("value", "reviews", "score", "101", "--row", "review_id=REVIEW"),
             "score: Input should be less than or equal to 100, not '101'",
         ),
-        (("value", "reviews", "score", "many", "--row", "review_id=TAKE"), "score: Input should be a valid integer"),
+        (("value", "reviews", "score", "many", "--row", "review_id=REVIEW"), "score: Input should be a valid integer"),
         (
-            ("value", "reviews", "score", "--row", "review_id=TAKE"),
+            ("value", "reviews", "score", "--row", "review_id=REVIEW"),
             "either give a value or say that there is none (absent)",
         ),
-        (("value", "reviews", "tool_id", "x", "--row", "review_id=TAKE"), "the columns of reviews are seat, score"),
         (
-            ("value", "pricing_tiers", "amount", "1", "--row", "tool_id=midjourney"),
-            "--row tool_id=VALUE and --row position=VALUE",
+            ("value", "reviews", "tool_id", "x", "--row", "review_id=REVIEW"),
+            "the columns of reviews are reviewer, score",
         ),
         (
-            ("value", "pricing_tiers", "amount", "1", "--row", "tool_id=midjourney", "--row", "position=99"),
+            ("value", "pricing_tiers", "amount", "1", "--row", "tool_id=midjourney"),
+            "--row tool_id=VALUE and --row tier_number=VALUE",
+        ),
+        (
+            ("value", "pricing_tiers", "amount", "1", "--row", "tool_id=midjourney", "--row", "tier_number=99"),
             "pricing_tiers has no row with tool_id=",
         ),
         (("category", "Nothing", "Group"), "no tool has the category 'Nothing'"),
@@ -63,6 +66,6 @@ def test_every_command_of_the_document_prints_what_it_shows(night, tmp_path):
 )
 def test_what_cannot_be_meant_is_one_line_and_is_not_noted(six_pages, call, said):
     take = worked("sql", "SELECT min(review_id) FROM reviews", "--format", "csv", cwd=six_pages).stdout.split()[1]
-    args = [part.replace("TAKE", take[:14]) for part in call]
+    args = [part.replace("REVIEW", take[:14]) for part in call]
     refused(called("correct", *args, *WHY, cwd=six_pages), said)
     assert not list((six_pages / "data").glob("corrections/*"))

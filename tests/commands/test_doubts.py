@@ -34,7 +34,7 @@ PAGES = [labelled(ALPHA, GAMMA), dump(BETA, EDITED, night=2), labelled(tool("del
 
 @pytest.fixture(scope="module")
 def doubtful(tmp_path_factory):
-    """A published corpus with a pair of near takes, a price that was not read, and takes whose tool is a guess."""
+    """A published corpus with a pair of near reviews, a price that was not read, and reviews whose tool is a guess."""
     folder = DataFolder(tmp_path_factory.mktemp("doubtful") / "data")
     load_corpus(folder.warehouse, normalize(PAGES))
     steps.publish_corpus(folder)
@@ -58,7 +58,7 @@ def test_each_command_of_the_list_settles_its_doubt_and_the_most_rows_come_first
     listed = worked("doubts", cwd=home).stdout
     rows = [int(line.split(", ")[1].split()[0]) for line in listed.splitlines() if " rows: " in line]
     assert rows == sorted(rows, reverse=True)
-    for doubt in ("near takes", "unread price, 2 rows: Gamma", "weak take"):
+    for doubt in ("near reviews", "unread price, 2 rows: Gamma", "weak review"):
         assert doubt in listed
     (first,) = (line for line in worked("doubts", "--limit", "1", cwd=home).stdout.splitlines() if " rows: " in line)
     assert first.startswith(f"1/{len(rows)} ")
@@ -72,7 +72,7 @@ def test_each_command_of_the_list_settles_its_doubt_and_the_most_rows_come_first
 def test_what_was_refused_is_in_doubt_no_more(home):
     (refusal,) = (call for call in commands(home) if call.startswith("verdicts correct different "))
     worked(*shlex.split(refusal)[1:], cwd=home)
-    assert "near takes" not in worked("doubts", cwd=home).stdout
+    assert "near reviews" not in worked("doubts", cwd=home).stdout
 
 
 def decide(home, keys: list[bytes]) -> str:
@@ -101,12 +101,12 @@ def decide(home, keys: list[bytes]) -> str:
 def test_one_key_accepts_or_refuses_and_the_rest_stays_in_doubt(home):
     listed = worked("doubts", cwd=home).stdout.splitlines()
     doubts = [line.split(", ")[0].split("  ")[1] for line in listed if " rows: " in line]
-    keys = {"near takes": [b"n"], "unread price": [b"y", b"12.5\r"], "weak take": [b"y"]}
+    keys = {"near reviews": [b"n"], "unread price": [b"y", b"12.5\r"], "weak review": [b"y"]}
     pressed = [key for doubt in doubts[:-1] for key in keys[doubt]]
     seen = decide(home, [*pressed, b"q"])
     assert f"decisions noted: {len(doubts) - 1}; the next build applies them" in seen
     made = read_corrections(DataFolder(home / "data"))
-    assert {one.kind for one in made} == {"different", "value", "take"}
+    assert {one.kind for one in made} == {"different", "value", "review"}
     assert {(one.value, one.was) for one in made if one.kind == "value"} == {(12.5, None)}
     assert {one.by for one in made} == {"Ada"}
     assert len(commands(home)) == 2
@@ -171,7 +171,9 @@ def test_a_form_that_is_not_of_this_process_notes_nothing(home, editing, headers
 
 def test_what_the_page_does_not_offer_is_not_noted(home, editing):
     form = forms(editing)[0]
-    assert editing.post("/doubts", data=form | {"decision": "verdicts correct take x"}, headers=OURS).status_code == 404
+    assert (
+        editing.post("/doubts", data=form | {"decision": "verdicts correct review x"}, headers=OURS).status_code == 404
+    )
     price = next(form for form in forms(editing) if "value" in form)
     assert editing.post("/doubts", data=price | {"value": "-5"}, headers=OURS).status_code == 400
     assert editing.post("/doubts", data=price | {"value": "many"}, headers=OURS).status_code == 400

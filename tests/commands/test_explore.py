@@ -67,10 +67,10 @@ def test_a_server_for_others_answers_only_with_the_token_under_whatever_name(tea
         assert client.get("/", headers={"authorization": "Bearer wrong"}).status_code == 401
         assert client.get("/tools.json", headers={"authorization": f"Bearer {token}"}).json()["rows"]
         assert not client.cookies
-        entered = client.get(f"/takes?seat=Skeptic&token={token}")
-        assert (entered.status_code, entered.headers["location"]) == (303, "/takes?seat=Skeptic")
+        entered = client.get(f"/reviews?reviewer=Skeptic&token={token}")
+        assert (entered.status_code, entered.headers["location"]) == (303, "/reviews?reviewer=Skeptic")
         assert {"HttpOnly", "SameSite=strict"} <= set(entered.headers["set-cookie"].split("; "))
-        assert client.get("/takes?seat=Skeptic").status_code == 200
+        assert client.get("/reviews?reviewer=Skeptic").status_code == 200
         # A name of another site that leads here: browsers send its requests without our cookie.
         rebound = httpx.get(address, headers={"host": "evil.example"}, trust_env=False)
         assert (rebound.status_code, "set-cookie" in rebound.headers) == (401, False)

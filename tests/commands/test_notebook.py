@@ -17,7 +17,7 @@ spec = importlib.util.spec_from_file_location("forked", sys.argv[1])
 forked = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(forked)
 _, made = forked.app.run()
-kept = {name: made[name] for name in ("answer", "seats", "own")}
+kept = {name: made[name] for name in ("answer", "reviewers", "own")}
 print(json.dumps(kept | {"chart": made["chart"].text, "questions": list(made["QUESTIONS"])}))
 """
 
@@ -32,7 +32,7 @@ def written(six_pages, tmp_path_factory):
 
 
 @pytest.mark.whole
-def test_a_notebook_runs_by_itself_and_its_chart_has_the_seats_of_the_corpus(written, tmp_path):
+def test_a_notebook_runs_by_itself_and_its_chart_has_the_reviewers_of_the_corpus(written, tmp_path):
     """In an environment that uv makes of what the notebook says it needs."""
     if shutil.which("uv") is None:
         pytest.skip("there is no uv here to make the notebook's environment")
@@ -52,9 +52,9 @@ def test_a_notebook_runs_by_itself_and_its_chart_has_the_seats_of_the_corpus(wri
         == made["answer"]
     )
     with duckdb.connect(str(published_file(written.parent / "data")), read_only=True) as corpus:
-        seats = corpus.execute("SELECT seat, count(*) FROM scored_takes GROUP BY ALL").fetchall()
-    assert {(seat["seat"], seat["takes"]) for seat in made["seats"]} == set(seats)
-    assert all(f"{seat}, n = {takes}<" in made["chart"] for seat, takes in seats)
+        reviewers = corpus.execute("SELECT reviewer, count(*) FROM scored_reviews GROUP BY ALL").fetchall()
+    assert {(reviewer["reviewer"], reviewer["reviews"]) for reviewer in made["reviewers"]} == set(reviewers)
+    assert all(f"{reviewer}, n = {takes}<" in made["chart"] for reviewer, takes in reviewers)
 
 
 def test_a_notebook_reads_which_copy_is_published_whenever_it_runs(written):

@@ -157,7 +157,7 @@ def test_of_a_panels_page_and_of_its_dump_is_said_what_was_read_and_what_is_left
     fills = {text["text"]: text["fills"] for text in tried["view"]["texts"]}
     assert fills["A line that no reader knows stands here."] == ""
     assert [fills[name] for name in tried["values"]["cards.name"]] == ["cards.name, decisions.name"] * 2
-    assert all(fills.get(text) for text in tried["values"]["takes.text"])
+    assert all(fills.get(text) for text in tried["values"]["reviews.text"])
 
 
 def test_pages_for_other_paths_say_so(recipes, tmp_path):

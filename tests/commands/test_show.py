@@ -71,14 +71,14 @@ def test_a_take_that_a_person_removed_is_told_with_the_correction(tmp_path):
     folder, path = DataFolder(tmp_path / "data"), tmp_path / "corpus.duckdb"
     pages = [labelled(ALPHA, BETA), dump(ALPHA, GAMMA)]
     review = min(row.review_id for row in normalize(pages)["reviews"])  # type: ignore[attr-defined]  # reviews
-    made = note_correction(folder, "take", {"take": review, "no_tool": True}, by="Ada", why="it is spam")
+    made = note_correction(folder, "review", {"review": review, "no_tool": True}, by="Ada", why="it is spam")
     load_corpus(path, dict(normalize(pages, corrections=[made])), crawls=(), fetches=())
     said = f"begins '{review[:12]}'; correction {made.id[:12]} of Ada is about it: it is spam"
     with pytest.raises(QuestionFailed, match=said):
         story_of(path, None, review[:12])
 
 
-def test_a_seat_from_the_rows_says_so(tmp_path):
+def test_a_reviewer_from_the_rows_says_so(tmp_path):
     left, right = tool("alpha", ("Builder", "Skeptic")), tool("beta", ("Builder", "Skeptic"))
     other = tool("delta", takes={"PM": (prose("pm"), 70, "ship")})
     found = normalized(labelled(left, GAMMA), dump(left, right), dump(right, other))
@@ -86,12 +86,14 @@ def test_a_seat_from_the_rows_says_so(tmp_path):
     load_corpus(path, dict(found), crawls=(), fetches=())
     text = right.takes["Builder"][0]
     (review,) = {row.review_id for row in found["appearances"] if row.text == text}  # type: ignore[union-attr]  # appearances
-    assert "seat            Builder\nseat_source     row_order\n" in str(story_of(path, Path("nowhere"), review))
+    assert "reviewer            Builder\nreviewer_source     row_order\n" in str(
+        story_of(path, Path("nowhere"), review)
+    )
 
 
 def test_a_withdrawn_take_says_since_when_and_what_it_said_before(tmp_path):
     judged = replace(ALPHA, takes={**ALPHA.takes, "Builder": (TAKE, 31, "skip")})
-    silent = replace(ALPHA, takes={seat: take for seat, take in ALPHA.takes.items() if seat != "Builder"})
+    silent = replace(ALPHA, takes={reviewer: take for reviewer, take in ALPHA.takes.items() if reviewer != "Builder"})
     found = normalized(labelled(ALPHA, BETA), labelled(judged, BETA, 2), labelled(silent, BETA, 3))
     path = tmp_path / "corpus.duckdb"
     load_corpus(path, dict(found), crawls=(), fetches=())

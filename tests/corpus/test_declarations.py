@@ -2,7 +2,7 @@
 
 import pytest
 
-from verdicts.corpus.enumerations import ATTRIBUTIONS, SEATS
+from verdicts.corpus.enumerations import ATTRIBUTIONS, REVIEWERS
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.warehouse.storage.sql_files import read_sql
 
@@ -36,7 +36,7 @@ def test_a_row_has_every_column_but_its_hash_and_the_load_that_brings_it(name):
 def test_sql_that_lists_an_enumeration_lists_all_of_it():
     kinds = ", ".join(f"'{kind}'" for kind in ATTRIBUTIONS)
     assert kinds in read_sql("loading/audits")["reviews_weaker_or_stronger_than_evidence"]
-    seats = ", ".join(f"'{seat}'" for seat in SEATS)
+    reviewers = ", ".join(f"'{reviewer}'" for reviewer in REVIEWERS)
     scorecards = read_sql("schema/views")["scorecards"]
-    assert f"NOT IN ({seats})" in scorecards
-    assert all(f"seat = '{seat}') AS {seat.lower()}_score" in scorecards for seat in SEATS)
+    assert f"NOT IN ({reviewers})" in scorecards
+    assert all(f"reviewer = '{reviewer}') AS {reviewer.lower()}_score" in scorecards for reviewer in REVIEWERS)

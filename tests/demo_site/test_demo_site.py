@@ -18,7 +18,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from builders.answer_key import expected
 from builders.paths import ROOT
-from verdicts.demo_site.facts import DATA, DOMS, SEATS, Facts, load_facts
+from verdicts.demo_site.facts import DATA, DOMS, REVIEWERS, Facts, load_facts
 from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import GONE, MISSING, SITE_HOST, SITE_URL, build_site
 from verdicts.demo_site.server import serve
@@ -104,8 +104,8 @@ def test_nothing_is_declared_twice_and_every_tool_is_on_a_page(facts):
     texts = [take.text for tool in tools for take in tool.takes]
     assert len(set(texts)) == len(texts)
     for tool in tools:
-        seats = [take.seat for take in tool.takes]
-        assert seats == [seat for seat in SEATS if seat in seats] != []
+        reviewers = [take.reviewer for take in tool.takes]
+        assert reviewers == [reviewer for reviewer in REVIEWERS if reviewer in reviewers] != []
     assert len({pair.path for pair in facts.pairs}) == len(facts.pairs)
     assert all(pair.a.encode() < pair.b.encode() for pair in facts.pairs)
     assert {slug for pair in facts.pairs for slug in (pair.a, pair.b)} == facts.tools.keys()

@@ -37,11 +37,11 @@ def test_it_is_openapi_and_describes_every_question_with_its_parameters(describe
     for query in list_queries():
         given = {one["name"] for one in described["paths"][f"/questions/{query.name}.json"]["get"]["parameters"]}
         assert given == {parameter.name for parameter in query.parameters} | {"limit", "offset"}, query.name
-    takes = {one["name"]: one["schema"] for one in described["paths"]["/takes.json"]["get"]["parameters"]}
+    takes = {one["name"]: one["schema"] for one in described["paths"]["/reviews.json"]["get"]["parameters"]}
     assert takes["limit"] == {"type": "integer", "minimum": 1, "maximum": 1000, "default": 50}
     assert takes["score_from"] == {"type": "number", "minimum": 0}
     assert takes["sort"]["enum"] == ["newest", "highest", "lowest", "doubtful", "name"]
-    review = described["components"]["schemas"]["list_takes"]["properties"]
+    review = described["components"]["schemas"]["list_reviews"]["properties"]
     assert review["first_seen_at"]["format"] == "date-time"
     assert review["score"] == {
         "type": ["integer", "null"],
@@ -66,14 +66,14 @@ def test_every_column_of_every_answer_has_a_meaning_and_every_part_of_a_page_nam
     }
     pages = {
         "/index",
-        "/seats",
+        "/reviewers",
         "/prices",
         "/changes",
         "/nights",
         "/doubts",
         "/search",
         "/tools/{tool}",
-        "/takes/{take}",
+        "/reviews/{review}",
         "/pages/{page}",
         "/mentioned/{name}",
     }
@@ -90,7 +90,7 @@ def test_every_column_of_every_answer_has_a_meaning_and_every_part_of_a_page_nam
 def test_each_described_path_answers_as_it_is_described(site: TestClient, described: Any) -> None:
     records = {
         "tool": "alpha",
-        "take": make.corpus()["reviews"][0].review_id,
+        "review": make.corpus()["reviews"][0].review_id,
         "page": make.an_id("alpha-vs-beta"),
         "document": make.NEWS,
     }

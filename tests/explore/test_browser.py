@@ -91,7 +91,12 @@ UNSEEN = """() => {
 """Verdicts, scores and names that are nowhere to be seen: beside the page, clipped away, transparent, of no size."""
 
 
-DRAWN = ("/questions/seat_leanings", "/questions/top_tools", "/questions/price_and_score", "/search?words=tag+editor")
+DRAWN = (
+    "/questions/reviewer_leanings",
+    "/questions/top_tools",
+    "/questions/price_and_score",
+    "/search?words=tag+editor",
+)
 """Questions whose pictures name what a page wrote, as dots, bars and points; and a search that finds it."""
 
 
@@ -129,9 +134,9 @@ def test_no_page_asks_outside_fails_speaks_or_overflows_whatever_its_words_are(c
     menu = {
         "/",
         "/tools",
-        "/takes",
+        "/reviews",
         "/pages",
-        "/seats",
+        "/reviewers",
         "/prices",
         "/changes",
         "/nights",
@@ -159,7 +164,7 @@ def test_the_first_key_of_a_keyboard_offers_the_way_past_the_menu(chromium, addr
 def test_words_are_readable_in_light_and_in_dark(chromium, address, scheme):
     """Contrast of at least 4.5, https://www.w3.org/TR/WCAG21/#contrast-minimum, of all words of these pages."""
     tab = Tab.opened(chromium, address, viewport={"width": WIDE, "height": HEIGHT}, color_scheme=scheme)
-    for path in ("/", "/seats", "/prices", "/nights", "/doubts", "/search?words=editor"):
+    for path in ("/", "/reviewers", "/prices", "/nights", "/doubts", "/search?words=editor"):
         tab.open(path)
         assert tab.page.evaluate(FAINT) == [], path
     tab.page.close()

@@ -97,14 +97,16 @@ def test_numbers_of_a_column_have_as_many_digits_as_one_of_them_needs() -> None:
 
 def test_a_row_is_labelled_by_as_much_as_it_needs_and_has_a_place_for_it() -> None:
     rows = [
-        {"seat": "PM", "of": "A", "n": 70},
-        {"seat": "PM", "of": "B", "n": 80},
-        {"seat": "Builder", "of": "A", "n": 9},
+        {"reviewer": "PM", "of": "A", "n": 70},
+        {"reviewer": "PM", "of": "B", "n": 80},
+        {"reviewer": "Builder", "of": "A", "n": 9},
     ]
     for kind in ("bars", "strip"):
-        labels = LexborHTMLParser(drawn(Picture(kind, ("seat", "of"), "n"), rows)).css("g > text:not(.value)")
+        labels = LexborHTMLParser(drawn(Picture(kind, ("reviewer", "of"), "n"), rows)).css("g > text:not(.value)")
         assert [label.text() for label in labels] == ["PM · A", "PM · B", "Builder"]
-        (alone, _) = LexborHTMLParser(drawn(Picture(kind, ("seat", "of"), "n"), rows[1:])).css("g > text:not(.value)")
+        (alone, _) = LexborHTMLParser(drawn(Picture(kind, ("reviewer", "of"), "n"), rows[1:])).css(
+            "g > text:not(.value)"
+        )
         assert float(alone.attributes["x"]) < float(labels[0].attributes["x"])
 
 

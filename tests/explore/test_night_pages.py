@@ -116,18 +116,18 @@ def test_nights_say_that_a_copy_holds_no_measures(client):
     assert "The copy holds no measure of the gates" in client.get("/nights").text
 
 
-def test_seats_show_what_the_questions_answer(client, rows):
-    page = client.get("/seats").text
-    pairs = {(row["seat"], row["other_seat"]): row for row in rows("seats_that_disagree")}
+def test_reviewers_show_what_the_questions_answer(client, rows):
+    page = client.get("/reviewers").text
+    pairs = {(row["reviewer"], row["other_reviewer"]): row for row in rows("reviewers_that_disagree")}
     told = re.findall(r'<td class="tone\d">([\d.]+)<small>(\d+) % of (\d+)</small>', page)
     assert sorted(told) == sorted(
         (f"{row['mean_distance']:.1f}", f"{row['opposite_verdicts_pct']:.0f}", str(row["verdicts_compared"]))
         for row in pairs.values()
     )
     leanings = shown(page, "Leanings")
-    assert [row[1] for row in leanings] == [str(row["takes"]) for row in rows("seat_leanings")]
+    assert [row[1] for row in leanings] == [str(row["reviews"]) for row in rows("reviewer_leanings")]
     complaints = [(row["word"], str(row["skips"]), str(row["ships"])) for row in rows("complaints", limit="12")]
-    assert [(row[0], row[1], row[3]) for row in shown(page, "Words of takes that say skip")] == complaints != []
+    assert [(row[0], row[1], row[3]) for row in shown(page, "Words of reviews that say skip")] == complaints != []
 
 
 def test_prices_are_dots_where_they_can_be_told_apart(client, rows):
@@ -158,28 +158,28 @@ def test_doubts_show_hostile_words_as_words(client, rows):
         assert [int(row[1]) for row in shown(page, heading)] == told
     assert HOSTILE[0] in words(page)
     assert "<script" not in page
-    assert len(shown(page, "Similar takes that were not joined")) == 1
+    assert len(shown(page, "Similar reviews that were not joined")) == 1
 
 
 def test_a_search_marks_the_words_that_it_finds_in_all_their_forms(client):
     page = LexborHTMLParser(client.get("/search", params={"words": "editors script"}).text)
     assert {mark.text().lower() for mark in page.css("mark")} == {"editor", "editors", "script", "scripts"}
-    assert '<script>alert("a take")</script>' in page.css_first("main").text()
+    assert '<script>alert("a review")</script>' in page.css_first("main").text()
     assert not page.css("script")
-    hits = page.css("article.take")
+    hits = page.css("article.review")
     assert len(hits) > 5
-    assert all(hit.css("a[href^='/tools/']") and hit.css("a[href^='/takes/']") for hit in hits)
+    assert all(hit.css("a[href^='/tools/']") and hit.css("a[href^='/reviews/']") for hit in hits)
 
 
 def test_an_answer_of_sql_is_bars_a_table_and_a_file(client):
-    sql = "SELECT seat, count(*) AS takes, -1 AS below FROM reviews GROUP BY seat ORDER BY takes DESC, seat LIMIT 3"
+    sql = "SELECT reviewer, count(*) AS reviews, -1 AS below FROM reviews GROUP BY reviewer ORDER BY reviews DESC, reviewer LIMIT 3"
     page = client.get("/sql", params={"q": sql}).text
     assert unescape(page).count(sql) == 1
     assert page.count('class="bar"') == 3
     file = client.get("/sql.csv", params={"q": sql})
     assert "attachment" in file.headers["content-disposition"]
     head, *lines = csv.reader(io.StringIO(file.text))
-    assert head == ["seat", "takes", "below"]
+    assert head == ["reviewer", "reviews", "below"]
     assert [line[2] for line in lines] == ["-1"] * 3
 
 
@@ -245,15 +245,15 @@ def test_a_withdrawn_take_is_named_with_its_day_and_counts_nowhere(tmp_path):
     folder = DataFolder(tmp_path / "data")
     load_corpus(folder.warehouse, market())
     publish(folder.warehouse, folder.serve, at=make.NIGHT)
-    dropped = f"/takes/{make.an_id('dropped')}"
+    dropped = f"/reviews/{make.an_id('dropped')}"
     with TestClient(make_app(folder), base_url="http://127.0.0.1") as client:
         tool, take = (client.get(path).text for path in (f"/tools/{make.an_id('alpha')}", dropped))
-        changes = shown(client.get("/changes").text, "Takes that changed")
+        changes = shown(client.get("/changes").text, "Reviews that changed")
         found = client.get("/search", params={"words": "deleted branch seconds"}).text
     said, _, withdrawn = words(tool).partition("Withdrawn")
     assert "deleted my branch" not in said
     assert "deleted my branch" in withdrawn
-    assert "/takes/" in found
+    assert "/reviews/" in found
     assert dropped not in found
     assert "withdrawn on 2026-11-21" in " ".join(words(take).split())
     assert [(row[0], " ".join(row[3].split())) for row in changes] == [

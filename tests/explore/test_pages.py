@@ -70,12 +70,12 @@ PAGES = [
     "/",
     "/tools",
     "/tools?sort=spread&price_from=0&category=Coding%20Agents",
-    "/takes?sort=lowest",
+    "/reviews?sort=lowest",
     "/pages?limit=1&offset=1",
     f"/tools/{ALPHA}",
     f"/tools/{BETA}",
     "/tools/Twin",
-    "/takes/TAKE",
+    "/reviews/REVIEW",
     f"/pages/{PAGE}",
     "/search?words=it",
     "/id/",
@@ -86,7 +86,7 @@ PAGES = [
 
 
 def addresses(take: str) -> list[str]:
-    return [page.replace("TAKE", take) for page in PAGES if page != "/id/"]
+    return [page.replace("REVIEW", take) for page in PAGES if page != "/id/"]
 
 
 def numbers_of(text: str) -> set[str]:
@@ -119,9 +119,9 @@ def test_the_answer_of_a_question_is_what_the_command_gives(
 ) -> None:
     # DuckDB opens a file once a process for all; the command has a copy of its own.
     add_copy(folder, DataFolder(tmp_path), "load-1")
-    asked = ("query", "tool_takes", f"tool={ALPHA}", "--format", "csv", "--safe")
+    asked = ("query", "tool_reviews", f"tool={ALPHA}", "--format", "csv", "--safe")
     done = called(*asked, "--data", tmp_path, cwd=tmp_path)
-    assert done.stdout == site.get(f"/questions/tool_takes.csv?tool={ALPHA}").text
+    assert done.stdout == site.get(f"/questions/tool_reviews.csv?tool={ALPHA}").text
 
 
 def test_questions_stand_below_their_topic_which_their_pages_lead_back_to(site: TestClient) -> None:
@@ -150,7 +150,7 @@ def test_words_of_a_page_stay_words(site: TestClient, take: str) -> None:
 
 @pytest.mark.whole
 def test_nothing_is_asked_for_from_outside_and_every_link_within_leads_somewhere(site: TestClient, take: str) -> None:
-    later = {"/seats", "/prices", "/changes", "/nights", "/doubts", "/sql"}
+    later = {"/reviewers", "/prices", "/changes", "/nights", "/doubts", "/sql"}
     seen: set[str] = set()
     for address in addresses(take):
         tree = LexborHTMLParser(site.get(address).text)
@@ -163,7 +163,7 @@ def test_nothing_is_asked_for_from_outside_and_every_link_within_leads_somewhere
 
 
 def test_every_answer_has_the_headers_and_a_strange_host_none_of_the_corpus(site: TestClient, take: str) -> None:
-    for address in (*addresses(take), "/nowhere", "/explore.css", "/questions/tool_takes.csv"):
+    for address in (*addresses(take), "/nowhere", "/explore.css", "/questions/tool_reviews.csv"):
         answer = site.get(address)
         assert {name: answer.headers[name] for name in HEADERS} == HEADERS, address
     strange = site.get("/", headers={"host": "evil.example"})
@@ -183,9 +183,9 @@ def test_every_answer_has_the_headers_and_a_strange_host_none_of_the_corpus(site
     [
         ("/nowhere", 404, "There is no such page."),
         ("/tools/none of that name", 404, "No tool has the id, slug or name none of that name."),
-        ("/takes/ffffffffffff", 404, "No take, tool or page has an id that begins ffffffffffff."),
+        ("/reviews/ffffffffffff", 404, "No review, tool or page has an id that begins ffffffffffff."),
         ("/pages/zz", 404, "no page has the address, id or title &#39;zz&#39;"),
-        (f"/takes/{ALPHA}", 404, f"No take has an id that begins {ALPHA}."),
+        (f"/reviews/{ALPHA}", 404, f"No review has an id that begins {ALPHA}."),
         ("/id/<script>", 404, "No tool has the id, slug or name &lt;script&gt;."),
         ("/questions/meaning_of_life", 404, "No question is called meaning_of_life."),
         ("/questions/meaning_of_life.csv", 404, "No question is called meaning_of_life."),
@@ -198,12 +198,16 @@ def test_every_answer_has_the_headers_and_a_strange_host_none_of_the_corpus(site
         ("/tools?offset=١", 400, "١ is not a whole number"),
         ("/tools?offset=70", 200, "The list ends before row 71."),
         ("/tools?sort=id", 400, "sort cannot be &#39;id&#39;; it can be mean, panel,"),
-        ("/takes?score_from=good", 400, "score_from cannot be &#39;good&#39;; it is a number such as 12.5"),
-        ("/takes?seat=skeptik", 400, "did you mean Skeptic? It can be Builder, Skeptic,"),
+        ("/reviews?score_from=good", 400, "score_from cannot be &#39;good&#39;; it is a number such as 12.5"),
+        ("/reviews?reviewer=skeptik", 400, "did you mean Skeptic? It can be Builder, Skeptic,"),
         ("/pages?category=Codng+agents", 400, "did you mean Coding Agents? It can be"),
-        ("/takes?seat=Creator&score_to=1", 200, "No take for seat <bdi>Creator</bdi>, score to <bdi>1</bdi>."),
+        (
+            "/reviews?reviewer=Creator&score_to=1",
+            200,
+            "No review for reviewer <bdi>Creator</bdi>, score to <bdi>1</bdi>.",
+        ),
         ("/pages?colour=red", 400, "has no parameter &#39;colour&#39;; it takes words, kind,"),
-        ("/search?words=%ff", 200, "No take has any of these words."),
+        ("/search?words=%ff", 200, "No review has any of these words."),
         ("/search?words=%00", 400, "bytes that are not UTF-8"),
     ],
 )
@@ -228,7 +232,7 @@ def test_a_tool_is_found_by_id_beginning_slug_and_name_and_its_namesakes_are_lis
 
 
 def test_a_facet_leads_to_the_rows_that_it_counts_and_back(site: TestClient) -> None:
-    for listed in ("/takes", "/pages", "/tools?sort=name"):
+    for listed in ("/reviews", "/pages", "/tools?sort=name"):
         rows = set(ids_of(site, listed))
         for option in LexborHTMLParser(site.get(listed).text).css(".option:has(span)"):
             link = option.css_first("a").attributes["href"] or ""
@@ -244,7 +248,7 @@ def test_a_facet_leads_to_the_rows_that_it_counts_and_back(site: TestClient) -> 
 
 
 def test_a_filter_is_chosen_in_any_case(site: TestClient) -> None:
-    chosen = LexborHTMLParser(site.get("/takes?seat=BUILDER&sort=Name").text).css(".facets a[aria-current]")
+    chosen = LexborHTMLParser(site.get("/reviews?reviewer=BUILDER&sort=Name").text).css(".facets a[aria-current]")
     assert [one.text().strip() for one in chosen] == ["× Builder", "tool"]
 
 
@@ -252,7 +256,7 @@ def ids_of(site: TestClient, address: str) -> list[str]:
     """The ids of a list, from its JSON."""
     path, _, query = address.partition("?")
     return [
-        row[{"/takes": "review_id", "/pages": "page_id", "/tools": "tool_id"}[path]]
+        row[{"/reviews": "review_id", "/pages": "page_id", "/tools": "tool_id"}[path]]
         for row in pages_of(site, f"{path}.json?{query}")
     ]
 
@@ -270,11 +274,11 @@ def pages_of(site: TestClient, address: str | None) -> list[dict[str, Any]]:
 
 def test_an_answer_read_page_by_page_has_the_rows_of_its_csv(site: TestClient) -> None:
     for path in (
-        "/takes",
+        "/reviews",
         "/pages",
         "/tools",
         "/questions/score_histogram",
-        "/questions/tool_takes",
+        "/questions/tool_reviews",
         "/questions/relations",
     ):
         rows = pages_of(site, f"{path}.json?limit=1" if "relations" not in path else f"{path}.json?limit=400")
@@ -284,8 +288,8 @@ def test_an_answer_read_page_by_page_has_the_rows_of_its_csv(site: TestClient) -
 
 
 def test_every_page_has_its_answers_as_json_with_the_question_of_each(site: TestClient, take: str) -> None:
-    paths = ("/index", "/seats", "/prices", "/changes", "/nights", "/doubts", "/search", f"/tools/{ALPHA}")
-    for path in (*paths, f"/takes/{take}", f"/pages/{PAGE}"):
+    paths = ("/index", "/reviewers", "/prices", "/changes", "/nights", "/doubts", "/search", f"/tools/{ALPHA}")
+    for path in (*paths, f"/reviews/{take}", f"/pages/{PAGE}"):
         given = site.get(f"{path}.json?words=it" if path == "/search" else f"{path}.json")
         assert given.headers["content-type"] == "application/json"
         parts = given.json()
@@ -303,8 +307,8 @@ def test_every_page_has_its_answers_as_json_with_the_question_of_each(site: Test
     ("address", "status"),
     [
         ("/nowhere.json", 404),
-        ("/takes/ffff.json", 404),
-        ("/takes.json?limit=x", 400),
+        ("/reviews/ffff.json", 404),
+        ("/reviews.json?limit=x", 400),
         ("/sql.json", 400),
         ("/tools/alpa.json", 404),
     ],
@@ -320,7 +324,7 @@ def test_words_that_name_one_record_lead_there(site: TestClient, take: str) -> N
         f"http://{make.HOST}/compare/alpha-vs-gamma": f"/pages/{gamma}",
         "/compare/alpha-vs-gamma": f"/pages/{gamma}",
         gamma[:10]: f"/pages/{gamma}",
-        take: f"/takes/{take}",
+        take: f"/reviews/{take}",
         ALPHA: f"/tools/{ALPHA}",
     }
     for words, record in named.items():
@@ -342,7 +346,7 @@ def test_an_empty_warehouse_has_pages_that_say_so(tmp_path: Path) -> None:
         for address in (
             "/",
             "/tools",
-            "/takes",
+            "/reviews",
             "/pages",
             "/search?words=it",
             "/questions",
@@ -460,15 +464,15 @@ def is_open(path: Path) -> bool:
 def test_a_take_is_said_once_beside_the_words_that_were_read_or_why_they_are_not_there(
     six_pages: Path, site: TestClient, take: str
 ) -> None:
-    assert "The raw store has no such record here." in site.get(f"/takes/{take}").text
+    assert "The raw store has no such record here." in site.get(f"/reviews/{take}").text
     with browser(DataFolder(six_pages / "data")) as of_pages:
-        row = of_pages.get("/questions/tool_takes.csv?limit=1").text.splitlines()[1]
-        shown = LexborHTMLParser(of_pages.get(f"/takes/{row.rpartition(',')[2]}").text)
+        row = of_pages.get("/questions/tool_reviews.csv?limit=1").text.splitlines()[1]
+        shown = LexborHTMLParser(of_pages.get(f"/reviews/{row.rpartition(',')[2]}").text)
         words = shown.css_first("blockquote").text()
         assert words
         assert shown.css_first("main").text().count(words) == 1
         assert ["[…]" in place.text() for place in shown.css("pre.source-words")].count(True) > 0
-        places = of_pages.get(f"/questions/take_appearances.csv?take={row.rpartition(',')[2]}").text
+        places = of_pages.get(f"/questions/review_appearances.csv?review={row.rpartition(',')[2]}").text
         assert {link.attributes["href"] for link in shown.css(".place a")} == {
             f"/pages/{line.rpartition(',')[2]}" for line in places.splitlines()[1:]
         }
@@ -477,14 +481,14 @@ def test_a_take_is_said_once_beside_the_words_that_were_read_or_why_they_are_not
 def test_the_page_of_a_record_says_in_one_line_what_a_person_decided(tmp_path: Path) -> None:
     rows = make.corpus()
     review = rows["reviews"][0]
-    made_on, about = make.NIGHT, (review.review_id, review.tool_id)
+    made_at, about = make.NIGHT, (review.review_id, review.tool_id)
     said = CorrectionRow(
         correction_id=make.an_id("decision"),
-        kind="take",
+        kind="review",
         relation="reviews",
         row_key=f"review_id={review.review_id}",
         column_name="tool_id",
-        subject="'A take…' on Beta",
+        subject="'A review…' on Beta",
         value_before=BETA,
         value_after=review.tool_id,
         outcome="applied",
@@ -492,7 +496,7 @@ def test_the_page_of_a_record_says_in_one_line_what_a_person_decided(tmp_path: P
         detail=None,
         about=about,
         made_by="Ada",
-        made_on=made_on,
+        made_at=made_at,
         reason=HOSTILE,
     )
     rows["corrections"] = [said]
@@ -503,11 +507,11 @@ def test_the_page_of_a_record_says_in_one_line_what_a_person_decided(tmp_path: P
     ]
     with browser(made(tmp_path / "data", rows, load_id="load-2")) as client:
         page_id = next(row.page_id for row in rows["appearances"] if row.review_id == review.review_id)
-        for address in (f"/takes/{review.review_id}", f"/tools/{review.tool_id}", f"/pages/{page_id}"):
+        for address in (f"/reviews/{review.review_id}", f"/tools/{review.tool_id}", f"/pages/{page_id}"):
             page = LexborHTMLParser(client.get(address).text)
             lines = [line.text() for line in page.css("p") if line.text().startswith("Corrected: ")]
             assert len(lines) == 1, address
-            assert f"Ada, {made_on:%Y-%m-%d}: {HOSTILE}" in lines[0]
+            assert f"Ada, {made_at:%Y-%m-%d}: {HOSTILE}" in lines[0]
             assert not page.css("img, script")
 
 

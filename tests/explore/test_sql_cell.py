@@ -22,9 +22,9 @@ def ask(hand_made):
 
 def test_an_answer_has_columns_types_and_texts_in_order(ask):
     answer = ask(
-        "SELECT seat, count(*) AS takes, NULL::INTEGER AS nothing FROM reviews GROUP BY seat ORDER BY takes DESC, seat"
+        "SELECT reviewer, count(*) AS reviews, NULL::INTEGER AS nothing FROM reviews GROUP BY reviewer ORDER BY reviews DESC, reviewer"
     )
-    assert answer.columns == ("seat", "takes", "nothing")
+    assert answer.columns == ("reviewer", "reviews", "nothing")
     assert answer.types == ("VARCHAR", "BIGINT", "INTEGER")
     assert answer.rows == [("Builder", "2", None), ("Skeptic", "1", None), (None, "1", None)]
     assert not answer.is_cut

@@ -39,9 +39,9 @@ def test_titles_within_a_table_name_the_rows_below_them_and_one_above_its_heads_
     assert page.side_by_side.tools[0].price is None
 
 
-PLANS = [("Seats", "1", "10", "2", "20"), ("Offline", "no", "yes", "no", "yes")]
+PLANS = [("Reviewers", "1", "10", "2", "20"), ("Offline", "no", "yes", "no", "yes")]
 TERMS = [("Price: Monthly", ("$9", "$12")), ("Price: Yearly", ("$90", "$120"))]
-SEATS = [("Seats", ("1", "2"))]
+REVIEWERS = [("Reviewers", ("1", "2"))]
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ SEATS = [("Seats", ("1", "2"))]
         (
             ["<th rowspan=2>Feature</th><th colspan=2>Larkspur</th><th colspan=2>Fennel</th>",
              line("Free", "Pro", "Free", "Pro", head=True), *(line(*row) for row in PLANS)],
-            [("Seats: Free", ("1", "2")), ("Seats: Pro", ("10", "20")),
+            [("Reviewers: Free", ("1", "2")), ("Reviewers: Pro", ("10", "20")),
              ("Offline: Free", ("no", "no")), ("Offline: Pro", ("yes", "yes"))],
         ),
         (
@@ -64,20 +64,20 @@ SEATS = [("Seats", ("1", "2"))]
              "<th>Yearly</th><td>$90</td><td>$120</td>"],
             TERMS,
         ),
-        ([line("", "1. Larkspur", "Fennel (our pick)", head=True), line("Seats", "1", "2")], SEATS),
-        ([line("Larkspur", "Fennel", head=True), line("Seats 1", "Seats 2")], SEATS),
+        ([line("", "1. Larkspur", "Fennel (our pick)", head=True), line("Reviewers", "1", "2")], REVIEWERS),
+        ([line("Larkspur", "Fennel", head=True), line("Reviewers 1", "Reviewers 2")], REVIEWERS),
         (
             [PAIRED_HEAD, line("Price", "Monthly", "$9", "$12"), line("Price", "Yearly", "$90", "$120")],
             [("Price: Monthly", ("$9", "$12")), ("Price: Yearly", ("$90", "$120"))],
         ),
-        ([line("", "Larkspur<br>from $9", "Fennel<br>4.5/5", head=True), line("Seats", "1", "2")], SEATS),
+        ([line("", "Larkspur<br>from $9", "Fennel<br>4.5/5", head=True), line("Reviewers", "1", "2")], REVIEWERS),
         (
-            [HEAD, line("Price", "Larkspur $9", "Fennel $8"), line("Seats", "Larkspur 5", "Fennel 7")],
-            [("Price", ("$9", "$8")), ("Seats", ("5", "7"))],
+            [HEAD, line("Price", "Larkspur $9", "Fennel $8"), line("Reviewers", "Larkspur 5", "Fennel 7")],
+            [("Price", ("$9", "$8")), ("Reviewers", ("5", "7"))],
         ),
         (
-            [HEAD, line("Made by", "Larkspur Ltd", "Fennel Ltd"), line("Seats", "1", "2")],
-            [("Made by", ("Larkspur Ltd", "Fennel Ltd")), *SEATS],
+            [HEAD, line("Made by", "Larkspur Ltd", "Fennel Ltd"), line("Reviewers", "1", "2")],
+            [("Made by", ("Larkspur Ltd", "Fennel Ltd")), *REVIEWERS],
         ),
     ],
     ids=["plans in two lines", "terms in two lines", "labels in two columns", "a rank and a remark", "labels in cells",
@@ -88,7 +88,7 @@ def test_heads_of_more_than_a_line_or_a_name_give_each_tool_its_own_values(rows,
 
 
 def test_ranks_above_names_without_a_label_beside_them_are_theirs():
-    rows = (line("1", "2"), line("Larkspur", "Fennel", head=True), line("Seats 1", "Seats 2"))
+    rows = (line("1", "2"), line("Larkspur", "Fennel", head=True), line("Reviewers 1", "Reviewers 2"))
     assert [(tool.name, tool.rank) for tool in read(table(*rows)).side_by_side.tools] == [
         ("Larkspur", 1),
         ("Fennel", 2),
@@ -96,17 +96,19 @@ def test_ranks_above_names_without_a_label_beside_them_are_theirs():
 
 
 def test_a_column_of_another_tool_is_nobodys_and_its_numbers_are_told():
-    page = read(table(line("", "Larkspur", "Larkspur Desk", "Fennel", head=True), line("Seats", "1", "7", "2")))
-    assert rows_of(page) == [(None, "Seats", ("1", "2"))]
+    page = read(table(line("", "Larkspur", "Larkspur Desk", "Fennel", head=True), line("Reviewers", "1", "7", "2")))
+    assert rows_of(page) == [(None, "Reviewers", ("1", "2"))]
     assert page.grids[0].left_over == ("Larkspur Desk", "7")
     assert told(page) == [("left_over", "'7'")]
 
 
 def test_a_table_of_one_tool_and_others_names_no_values_and_is_kept_and_told():
-    page = read(table(line("", "Larkspur Desk", "Fennel", head=True), line("Seats", "1", "2"), line("Size", "3", "4")))
+    page = read(
+        table(line("", "Larkspur Desk", "Fennel", head=True), line("Reviewers", "1", "2"), line("Size", "3", "4"))
+    )
     assert page.side_by_side is None
     assert [(grid.reason, grid.names_in) for grid in page.grids] == [("other_tools", None)]
-    assert page.grids[0].cells == (("", "Larkspur Desk", "Fennel"), ("Seats", "1", "2"), ("Size", "3", "4"))
+    assert page.grids[0].cells == (("", "Larkspur Desk", "Fennel"), ("Reviewers", "1", "2"), ("Size", "3", "4"))
     assert told(page) == [("axis_unclear", "tables without clear names of tools: 1")]
 
 
@@ -117,7 +119,7 @@ def test_a_table_of_the_tools_against_each_other_says_nothing_of_either():
 
 
 def test_two_columns_of_one_tool_that_nothing_tells_apart_are_none_of_its():
-    page = read(table(line("", "Larkspur", "Larkspur", "Fennel", head=True), line("Seats", "1", "5", "2")))
+    page = read(table(line("", "Larkspur", "Larkspur", "Fennel", head=True), line("Reviewers", "1", "5", "2")))
     assert page.side_by_side is None
     assert [grid.reason for grid in page.grids] == []
 
@@ -135,7 +137,7 @@ def test_tables_of_a_page_that_compares_are_kept_with_what_speaks_for_their_name
     assert {row.grid for row in page.side_by_side.rows} == {0}
 
 
-FACTS = (("Price", "$9", "$12"), ("Offline", "yes", "no"), ("Seats", "1", "2"))
+FACTS = (("Price", "$9", "$12"), ("Offline", "yes", "no"), ("Reviewers", "1", "2"))
 
 
 def test_elements_in_rows_name_tools_where_what_is_said_of_them_is_said_of_products():
@@ -160,8 +162,8 @@ def test_a_promised_comparison_in_parts_that_is_not_read_is_told():
 
 def test_a_head_is_of_the_longest_name_that_it_begins_with():
     head = line("", "Larkspur (for teams)", "Larkspur Pro (for firms)", head=True)
-    page = read(table(head, line("Seats", "5", "9")), "Larkspur vs Larkspur Pro")
-    assert rows_of(page) == [(None, "Seats", ("5", "9"))]
+    page = read(table(head, line("Reviewers", "5", "9")), "Larkspur vs Larkspur Pro")
+    assert rows_of(page) == [(None, "Reviewers", ("5", "9"))]
 
 
 def test_prices_of_a_page_that_says_it_compares_and_names_no_tool_are_told():

@@ -4,7 +4,7 @@ import pytest
 
 from builders.snapshots import article, line, table
 
-TABLE = table(line("", "Larkspur", "Fennel", head=True), line("Price", "$9", "$12"), line("Seats", "5", "10"))
+TABLE = table(line("", "Larkspur", "Fennel", head=True), line("Price", "$9", "$12"), line("Reviewers", "5", "10"))
 
 
 def opinions(body):

@@ -28,12 +28,12 @@ def read(head: str, body: str = "") -> Document:
 )
 def test_a_date_is_the_one_that_the_page_states_or_none_and_never_costs_the_text(said, read_as):
     document = read(f'<meta property="article:published_time" content="{said}">')
-    assert document.published_on == read_as
+    assert document.published_date == read_as
     assert "wrote down what it did" in document.text
 
 
 def test_a_price_is_no_date():
-    assert read("", "<p>Plans: 1995 for one, 2000 for two.</p>").published_on is None
+    assert read("", "<p>Plans: 1995 for one, 2000 for two.</p>").published_date is None
 
 
 @pytest.mark.parametrize("nothing", ["\\ud800", "\\udc00\\ud800", "\\u0000", "\\u2063", "\\u200b", "\\u0301", " "])
@@ -44,7 +44,7 @@ def test_a_text_that_shows_nothing_is_no_review_and_no_name(nothing):
     tables = read(f'<script type="application/ld+json">{script}</script>').side_by_side
     assert tables is not None
     assert [tool.name for tool in tables.tools] == ["Alpha", "Bravo"]
-    assert [(item.text, item.author, item.published_on) for item in tables.reviews] == [("Fine words.", None, None)]
+    assert [(item.text, item.author, item.published_date) for item in tables.reviews] == [("Fine words.", None, None)]
 
 
 @pytest.mark.parametrize("teaser", ['<article class="teaser">{}</article>', '<div class="entry-content">{}</div>'])

@@ -37,9 +37,9 @@ def test_a_real_page_gives_its_two_cards_and_eight_takes(number, names, panels, 
     assert len(comparison.takes) == 8
 
 
-def test_the_labelled_page_gives_seats_scores_and_missing_takes():
+def test_the_labelled_page_gives_reviewers_scores_and_missing_takes():
     comparison = read(3)
-    labels = [(take.seat, take.side, take.score, take.verdict) for take in comparison.takes]
+    labels = [(take.reviewer, take.side, take.score, take.verdict) for take in comparison.takes]
     assert labels == [
         ("Builder", "a", "88/100", "ship"),
         ("Builder", "b", "87/100", "ship"),
@@ -50,7 +50,7 @@ def test_the_labelled_page_gives_seats_scores_and_missing_takes():
         ("PM", "a", "79/100", "ship"),
         ("Founder", "b", "52/100", "skip"),
     ]
-    assert [(cell.seat, cell.side) for cell in comparison.missing_takes] == [("PM", "b"), ("Founder", "a")]
+    assert [(cell.reviewer, cell.side) for cell in comparison.missing_takes] == [("PM", "b"), ("Founder", "a")]
     assert [decision.pricing for decision in comparison.decisions] == [
         "Free tier / $20/mo Pro / $40/mo Business",
         "Free (Apache 2.0 open-source)",

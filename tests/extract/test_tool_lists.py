@@ -176,7 +176,10 @@ def test_a_page_of_many_headings_is_read_in_time_that_grows_with_it():
 
 
 def summary(row, cell="td"):
-    lines = [("#", "Tool", "Offline", "Seats"), *((f"{n}", name, "yes", f"{n}0") for n, name in enumerate(TOOLS, 1))]
+    lines = [
+        ("#", "Tool", "Offline", "Reviewers"),
+        *((f"{n}", name, "yes", f"{n}0") for n, name in enumerate(TOOLS, 1)),
+    ]
     return "".join(f"<{row}>{''.join(f'<{cell}>{text}</{cell}>' for text in line)}</{row}>" for line in lines)
 
 
@@ -191,14 +194,14 @@ def summary(row, cell="td"):
 def test_a_table_of_the_tools_of_a_list_is_read_whatever_stands_before_their_names(table):
     page = read(BEST, table + four())
     said = dict(attributes(page))
-    assert (said["Offline"], said["Seats"]) == (("yes",) * 4, ("10", "20", "30", "40"))
+    assert (said["Offline"], said["Reviewers"]) == (("yes",) * 4, ("10", "20", "30", "40"))
     assert said["#"] == ("1", "2", "3", "4")
     assert page.doubts == ()
 
 
 def test_a_table_that_lacks_a_tool_of_the_list_is_read_and_the_numbers_of_another_tool_are_told():
     page = read(BEST, f"<table>{summary('tr').replace('Bobweight', 'Alder')}</table>" + four())
-    assert dict(attributes(page))["Seats"] == ("10", "20", None, "40")
+    assert dict(attributes(page))["Reviewers"] == ("10", "20", None, "40")
     assert page.grids[0].left_over == ("Alder", "3", "yes", "30")
     assert told(page) == [("left_over", "'3', and 1 texts more")]
 

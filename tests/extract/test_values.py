@@ -10,7 +10,7 @@ from builders.mutations import designs
 from builders.redesigns import Design, page
 from builders.renderings import RENDERERS, page_url
 from builders.snapshots import html, snapshot
-from verdicts.demo_site.facts import CommunityVote, Facts, Pair, Row, SeatTake, Tool, load_facts
+from verdicts.demo_site.facts import CommunityVote, Facts, Pair, ReviewerTake, Row, Tool, load_facts
 from verdicts.extract.model.records import Comparison
 from verdicts.extract.page import extract
 
@@ -18,23 +18,23 @@ SEVEN = ("Builder", "Skeptic", "Futurist", "Security Lead", "Accountant", "Data 
 
 
 class AnyPanel(Facts):
-    """Facts whose seats are those of the takes, in their order."""
+    """Facts whose reviewers are those of the takes, in their order."""
 
     def scorecard(self, pair: Pair) -> tuple[Row, ...]:
         a, b = self.cards(pair)
-        seats = dict.fromkeys([take.seat for tool in (a, b) for take in tool.takes])
-        return tuple(Row(seat, a.take_by(seat), b.take_by(seat)) for seat in seats)
+        reviewers = dict.fromkeys([take.reviewer for tool in (a, b) for take in tool.takes])
+        return tuple(Row(reviewer, a.take_by(reviewer), b.take_by(reviewer)) for reviewer in reviewers)
 
 
-def takes(of: str, ships: int, seats: tuple[str, ...]) -> tuple[SeatTake, ...]:
+def takes(of: str, ships: int, reviewers: tuple[str, ...]) -> tuple[ReviewerTake, ...]:
     return tuple(
-        SeatTake(
-            seat,
+        ReviewerTake(
+            reviewer,
             7 * number + 3,
             "ship" if number < ships else "skip",
-            f"What the {seat} makes of {of}, at some length: number {number}.",
+            f"What the {reviewer} makes of {of}, at some length: number {number}.",
         )
-        for number, seat in enumerate(seats)
+        for number, reviewer in enumerate(reviewers)
     )
 
 
@@ -48,11 +48,11 @@ FIRST, SECOND = (replace(load_facts().tools[slug], community=None) for slug in s
 VARIANTS: dict[str, tuple[Tool, Tool]] = {
     "0 % and a Skip line": (replace(FIRST, takes=takes("A", 0, SEVEN[:4])), SECOND),
     "33 %": (replace(FIRST, takes=takes("A", 1, SEVEN[:3])), SECOND),
-    "seven seats, four of them unknown": (
+    "seven reviewers, four of them unknown": (
         replace(FIRST, takes=takes("A", 1, SEVEN)),
         replace(SECOND, takes=takes("B", 6, SEVEN)),
     ),
-    "one seat": (replace(FIRST, takes=takes("A", 1, SEVEN[:1])), replace(SECOND, takes=takes("B", 0, SEVEN[:1]))),
+    "one reviewer": (replace(FIRST, takes=takes("A", 1, SEVEN[:1])), replace(SECOND, takes=takes("B", 0, SEVEN[:1]))),
     "community votes": (
         replace(FIRST, community=CommunityVote(62, 130)),
         replace(SECOND, community=CommunityVote(0, 1)),
@@ -63,8 +63,8 @@ VARIANTS: dict[str, tuple[Tool, Tool]] = {
     "vs inside a name": (replace(FIRST, name="Chess vs Clock"), replace(SECOND, name="Clock vs Chess vs All")),
     "names like labels": (replace(FIRST, name="Community"), replace(SECOND, name="Pricing")),
     "a score of nothing and of all": (
-        replace(FIRST, takes=(SeatTake("Builder", 0, "skip", "Nothing to see in this one, said at length."),)),
-        replace(SECOND, takes=(SeatTake("Builder", 100, "ship", "All that one could want, said at length."),)),
+        replace(FIRST, takes=(ReviewerTake("Builder", 0, "skip", "Nothing to see in this one, said at length."),)),
+        replace(SECOND, takes=(ReviewerTake("Builder", 100, "ship", "All that one could want, said at length."),)),
     ),
 }
 
@@ -73,7 +73,7 @@ REFUSED = {
     "unknown categories": ("by tool",),
     "names like labels": ("by tool", "transposed"),
     "0 % and a Skip line": ("turned",),
-    "seven seats, four of them unknown": ("turned",),
+    "seven reviewers, four of them unknown": ("turned",),
 }
 """Where a value or a name that looks like a label leaves two readings of the Decision table, or an unknown reviewer
 has a column.

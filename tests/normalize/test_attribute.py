@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from builders.normalize_pages import (
-    SEATS,
+    REVIEWERS,
     Tool,
     address,
     dump,
@@ -31,7 +31,7 @@ def _kinds(corpus: Corpus, of: Tool) -> set[tuple[str, str]]:
     return {(row.attribution, slugs[row.tool_id]) for row in reviews}
 
 
-FOUR, THREE = tool("alpha", skips=1), tool("alpha", SEATS[:3])
+FOUR, THREE = tool("alpha", skips=1), tool("alpha", REVIEWERS[:3])
 LATER = dump(replace(ALPHA, takes=tool("alpha-reworded").takes), GAMMA, night=25)
 SHARED = [dump(ALPHA, BETA), dump(ALPHA, GAMMA)]
 
@@ -66,7 +66,7 @@ def test_every_take_of_a_tool_is_attributed_by(seen: list[Observation], of: Tool
 def test_a_reason_quotes_what_speaks_for_it() -> None:
     corpus = normalized(labelled(ALPHA, BETA))
     review = review_of(corpus, ALPHA.takes["Builder"][0])
-    assert (review.seat, review.score, review.verdict, review.confidence) == ("Builder", 80, "ship", 1.0)
+    assert (review.reviewer, review.score, review.verdict, review.confidence) == ("Builder", 80, "ship", 1.0)
     (reason,) = rows(corpus, "attribution_evidence", review_id=review.review_id)
     assert reason.detail == "stands labelled Builder 80/100 ship on this page"
     corpus = normalized(*SHARED)
@@ -79,12 +79,12 @@ def test_a_reason_quotes_what_speaks_for_it() -> None:
     assert details == {"all 4 takes of Alpha on this page are placed"}
 
 
-def test_the_same_words_without_a_label_are_matched_and_carry_seat_and_score() -> None:
+def test_the_same_words_without_a_label_are_matched_and_carry_reviewer_and_score() -> None:
     corpus = normalized(labelled(ALPHA, BETA), dump(ALPHA, GAMMA))
     shown = rows(corpus, "appearances", attribution="matched")
     assert {row.text for row in shown} == {text for text, _, _ in ALPHA.takes.values()}
     assert {row.side for row in shown} == {"a"}
-    assert review_of(corpus, shown[0].text).seat is not None
+    assert review_of(corpus, shown[0].text).reviewer is not None
 
 
 def test_a_take_that_may_be_an_edit_does_not_count_as_absent() -> None:
@@ -105,12 +105,12 @@ def test_exclusion_on_one_page_opens_the_next() -> None:
     assert {kind for kind, _ in _kinds(corpus, third)} == {"excluded"}
 
 
-def test_a_missing_take_makes_the_order_less_sure_and_no_seat_is_guessed() -> None:
+def test_a_missing_take_makes_the_order_less_sure_and_no_reviewer_is_guessed() -> None:
     alone = normalized(dump(ALPHA, BETA))
-    assert {(row.confidence, row.seat) for row in rows(alone, "reviews")} == {(0.92, None)}
+    assert {(row.confidence, row.reviewer) for row in rows(alone, "reviews")} == {(0.92, None)}
     corpus = normalized(dump(THREE, BETA))
     assert min(row.confidence for row in rows(corpus, "reviews")) < 0.8
-    assert {row.seat for row in rows(corpus, "reviews")} == {None}
+    assert {row.reviewer for row in rows(corpus, "reviews")} == {None}
 
 
 def test_takes_in_rows_of_their_own_are_placed_around_what_is_known() -> None:
@@ -127,7 +127,7 @@ TAKEN = with_take(GAMMA, "Builder", BUILDER)
     ("seen", "rule", "found", "attribution", "confidence"),
     [
         # Labelled with two tools; labelled, and on a page without its tool; on pages without a common tool.
-        ([labelled(ALPHA, BETA), labelled(TAKEN, DELTA, night=2)], "take_tool_conflict", "of Gamma", "observed", 0.5),
+        ([labelled(ALPHA, BETA), labelled(TAKEN, DELTA, night=2)], "review_tool_conflict", "of Gamma", "observed", 0.5),
         ([labelled(ALPHA, BETA), dump(TAKEN, DELTA)], "attribution_conflict", "Gamma and Delta", "observed", 1.0),
         ([dump(ALPHA, BETA), dump(TAKEN, DELTA)], "attribution_conflict", "stands on a page of", "ordered", 0.92),
     ],
@@ -139,7 +139,7 @@ def test_evidence_for_two_tools_is_one_review_and_a_conflict(
     review = review_of(corpus, BUILDER)
     assert attribution == "ordered" or names(corpus)[review.tool_id] == "alpha"
     assert (review.attribution, review.confidence) == (attribution, confidence)
-    (conflict,) = [row for row in rows(corpus, "discrepancies") if row.rule != "takes_vs_panel"]
+    (conflict,) = [row for row in rows(corpus, "discrepancies") if row.rule != "reviews_vs_panel"]
     assert conflict.rule == rule
     assert found in conflict.found
 
@@ -147,7 +147,7 @@ def test_evidence_for_two_tools_is_one_review_and_a_conflict(
 def test_a_take_that_the_site_puts_right_is_about_the_tool_that_it_stands_with_now() -> None:
     shared = BUILDER
     wrong = [labelled(ALPHA, BETA), labelled(ALPHA, GAMMA)]
-    right = tool("alpha", SEATS[1:4])
+    right = tool("alpha", REVIEWERS[1:4])
     taker = with_take(DELTA, "Builder", shared)
     put_right = [labelled(right, BETA, 2), labelled(taker, GAMMA, 2)]
     half = normalized(*wrong, *put_right)
@@ -156,8 +156,8 @@ def test_a_take_that_the_site_puts_right_is_about_the_tool_that_it_stands_with_n
     review = review_of(corpus, shared)
     assert (names(corpus)[review.tool_id], review.confidence) == ("delta", 1.0)
     assert review.review_id == review_of(half, shared).review_id
-    assert rows(corpus, "discrepancies", rule="take_tool_conflict") == []
-    (conflict,) = rows(half, "discrepancies", rule="take_tool_conflict")
+    assert rows(corpus, "discrepancies", rule="review_tool_conflict") == []
+    (conflict,) = rows(half, "discrepancies", rule="review_tool_conflict")
     assert "of Delta" in conflict.found
     gone = normalized(*wrong, *put_right, gone=[address(ALPHA, GAMMA)])
     assert names(gone)[review_of(gone, shared).tool_id] == "delta", "a page that is gone says nothing any more"
@@ -165,26 +165,28 @@ def test_a_take_that_the_site_puts_right_is_about_the_tool_that_it_stands_with_n
 
 def test_a_review_has_the_reviewer_score_and_verdict_of_its_newest_reading() -> None:
     takes = {"Skeptic": (ALPHA.takes["Builder"][0], 55, "skip")}
-    moved = replace(ALPHA, takes={**{seat: take for seat, take in ALPHA.takes.items() if seat == "PM"}, **takes})
+    moved = replace(
+        ALPHA, takes={**{reviewer: take for reviewer, take in ALPHA.takes.items() if reviewer == "PM"}, **takes}
+    )
     corpus = normalized(labelled(ALPHA, BETA), labelled(moved, GAMMA, night=2))
     review = review_of(corpus, ALPHA.takes["Builder"][0])
-    assert (review.seat, review.score, review.verdict) == ("Skeptic", 55, "skip")
-    assert [row.found for row in rows(corpus, "discrepancies", rule="seat_conflict")] == ["Skeptic"]
+    assert (review.reviewer, review.score, review.verdict) == ("Skeptic", 55, "skip")
+    assert [row.found for row in rows(corpus, "discrepancies", rule="reviewer_conflict")] == ["Skeptic"]
 
 
-def test_a_take_between_two_labelled_ones_has_the_seat_of_its_row() -> None:
+def test_a_take_between_two_labelled_ones_has_the_reviewer_of_its_row() -> None:
     left, right = tool("alpha", ("Builder", "Skeptic", "PM")), tool("beta", ("Builder", "Futurist", "PM"))
     corpus = normalized(labelled(left, GAMMA), dump(left, right), dump(right, DELTA))
-    seats = {seat: review_of(corpus, text).seat for seat, (text, _, _) in right.takes.items()}
+    reviewers = {reviewer: review_of(corpus, text).reviewer for reviewer, (text, _, _) in right.takes.items()}
     # Builder stands before a Skeptic, Futurist before a PM and on the other page after two rows; after PM there is also
     # room for the Founder.
-    assert seats == {"Builder": "Builder", "Futurist": "Futurist", "PM": None}
+    assert reviewers == {"Builder": "Builder", "Futurist": "Futurist", "PM": None}
     review = review_of(corpus, right.takes["Builder"][0])
-    assert (review.seat_source, review.score) == ("row_order", None)
+    assert (review.reviewer_source, review.score) == ("row_order", None)
 
 
 def test_a_page_that_lost_a_take_does_not_give_it_to_the_other_tool() -> None:
-    taken = {seat: take for seat, take in ALPHA.takes.items() if seat != "Skeptic"}
+    taken = {reviewer: take for reviewer, take in ALPHA.takes.items() if reviewer != "Skeptic"}
     corpus = normalized(dump(ALPHA, BETA), dump(replace(ALPHA, takes=taken), GAMMA))
     review = review_of(corpus, ALPHA.takes["Skeptic"][0])
     assert (names(corpus)[review.tool_id], review.attribution) == ("Alpha", "ordered")

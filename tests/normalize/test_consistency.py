@@ -29,14 +29,14 @@ _card, _decision, _take = (partial(_first, part) for part in ("cards", "decision
 
 BROKEN = {
     "panel_vs_votes": _card(panel_ship="67%"),
-    "votes_vs_takes": _take(verdict="skip"),
+    "votes_vs_reviews": _take(verdict="skip"),
     "chip_vs_panel": lambda shown: _decision(verdict="Skip · 3 ship / 1 skip")(_card(chip="Skip")(shown)),
     "chip_vs_verdict": _decision(verdict="Mixed · 3 ship / 1 skip"),
     "category_vs_decision": _decision(category="Models"),
     "tagline_vs_best_for": _decision(best_for="Everything"),
     "community_vs_decision": _decision(community="61% · 130 votes"),
     "entry_vs_pricing": _card(entry="Paid"),
-    "unread_price": _decision(pricing="Free tier / $10 plus $5 a seat"),
+    "unread_price": _decision(pricing="Free tier / $10 plus $5 a reviewer"),
     "slug_vs_link": _card(slug="alpha-2"),
 }
 
@@ -62,7 +62,7 @@ def test_takes_that_are_missing_are_told_in_every_rendering(rendering: Rendering
     """A scorecard that was not recognised gives no take at all; 75% on both cards says that eight were given."""
     shown = page(ALPHA, tool("beta", skips=1), rendering)
     corpus = normalized(observed(replace(shown, decisions=(), takes=shown.takes[lost:]), URL))
-    told = rows(corpus, "discrepancies", rule="takes_vs_panel")
+    told = rows(corpus, "discrepancies", rule="reviews_vs_panel")
     assert told
     assert all("takes by the panel" in row.expected for row in told)
 
@@ -70,7 +70,7 @@ def test_takes_that_are_missing_are_told_in_every_rendering(rendering: Rendering
 def test_a_page_that_lost_its_takes_is_told_beside_its_whole_dump() -> None:
     whole, bare = page(ALPHA, BETA, "innertext"), replace(page(ALPHA, BETA), takes=())
     corpus = normalized(observed(whole, URL), observed(bare, URL))
-    assert {row.found for row in rows(corpus, "discrepancies", rule="takes_vs_panel")} == {
+    assert {row.found for row in rows(corpus, "discrepancies", rule="reviews_vs_panel")} == {
         "0 takes in the html (side a)",
         "0 takes in the html (side b)",
     }

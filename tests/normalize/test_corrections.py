@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from builders.normalize_pages import (
     CAST,
     HOST,
-    SEATS,
+    REVIEWERS,
     address,
     any_observation,
     dump,
@@ -64,7 +64,7 @@ def same_takes(goes: str, stays: str) -> Correction:
 
 
 def of_tool(take: str, tool_id: str | None) -> Correction:
-    return said("take", "reviews", {"review_id": take}, "tool_id", tool_id)
+    return said("review", "reviews", {"review_id": take}, "tool_id", tool_id)
 
 
 def made(seen: Sequence[Observation], *corrections: Correction) -> Corpus:
@@ -158,14 +158,18 @@ def test_takes_that_look_alike_are_one_or_are_not_as_a_person_says():
     ]
     before = made(seen)
     (pair,) = before["lookalikes"]
-    joined = same_takes(pair.other_id, pair.review_id)
+    joined = same_takes(pair.other_review_id, pair.review_id)
     after = made(seen, joined)
     assert after["lookalikes"] == ()
     (alias,) = after["review_aliases"]
-    assert (alias.old_id, alias.review_id, alias.reason) == (pair.other_id, pair.review_id, "Ada says so: she looked")
+    assert (alias.old_id, alias.review_id, alias.reason) == (
+        pair.other_review_id,
+        pair.review_id,
+        "Ada says so: she looked",
+    )
     assert len(after["reviews"]) == len(before["reviews"]) - 1
 
-    apart = different("reviews", pair.review_id, pair.other_id)
+    apart = different("reviews", pair.review_id, pair.other_review_id)
     after = made(seen, apart)
     assert (after["lookalikes"], after["reviews"], outcomes(after)) == ((), before["reviews"], ["applied"])
     assert outcomes(made(seen, apart, joined)) == ["contradicts", "contradicts"]
@@ -179,13 +183,18 @@ def test_takes_without_any_likeness_are_one_if_a_person_says_so():
     assert sorted(outcomes(after)) == ["agrees", "applied"]
 
 
-def test_a_take_is_about_the_tool_that_a_person_names_with_its_seat_and_score():
+def test_a_take_is_about_the_tool_that_a_person_names_with_its_reviewer_and_score():
     (text, score, verdict), *_ = ALPHA.takes.values()
     take = review_of(made(PAGES), text)
     moved = of_tool(take.review_id, id_of("gamma"))
     after = made(PAGES, moved)
     review = review_of(after, text)
-    assert (review.tool_id, review.seat, review.score, review.verdict) == (id_of("gamma"), SEATS[0], score, verdict)
+    assert (review.tool_id, review.reviewer, review.score, review.verdict) == (
+        id_of("gamma"),
+        REVIEWERS[0],
+        score,
+        verdict,
+    )
     assert (review.attribution, review.confidence) == ("corrected", 1.0)
     assert {row.attribution for row in rows(after, "appearances", review_id=review.review_id)} == {"corrected"}
     (reason,) = rows(after, "attribution_evidence", review_id=review.review_id)
@@ -222,7 +231,7 @@ def test_what_is_no_take_leaves_no_row_but_its_correction():
 def test_a_value_is_the_one_that_a_person_saw_while_the_row_is_as_she_saw_it():
     seen = [labelled(replace(ALPHA, pricing="About $20ish"), GAMMA)]
     (tier,) = rows(made(seen), "pricing_tiers", tool_id=id_of("alpha"))
-    key = {"tool_id": tier.tool_id, "position": tier.position, "raw": tier.raw}
+    key = {"tool_id": tier.tool_id, "tier_number": tier.tier_number, "raw": tier.raw}
     price = said("value", "pricing_tiers", key, "amount", 25.0, was=tier.amount)
     after = made(seen, price)
     assert [row.amount for row in rows(after, "pricing_tiers", tool_id=id_of("alpha"))] == [25.0]

@@ -74,15 +74,15 @@ def test_a_take_joins_its_review_where_nothing_speaks_against_it(
         assert {row.text for row in shown} == {TAKE, text}
 
 
-def _reviewed(*seats: str, text: str) -> Tool:
-    """Alpha with one text in these seats."""
-    return replace(ALPHA, takes={seat: (text, 90 - number, "ship") for number, seat in enumerate(seats)})
+def _reviewed(*reviewers: str, text: str) -> Tool:
+    """Alpha with one text in these reviewers."""
+    return replace(ALPHA, takes={reviewer: (text, 90 - number, "ship") for number, reviewer in enumerate(reviewers)})
 
 
 def test_nearly_the_same_words_of_two_reviewers_are_two_reviews() -> None:
     first, later = labelled(_reviewed("Builder", text=TAKE), BETA), labelled(_reviewed("Skeptic", text=EDIT), GAMMA)
     reviews = {review_of(normalized(first, later), text) for text in (TAKE, EDIT)}
-    assert {(row.seat, row.score) for row in reviews} == {("Builder", 90), ("Skeptic", 90)}
+    assert {(row.reviewer, row.score) for row in reviews} == {("Builder", 90), ("Skeptic", 90)}
     assert len(reviews) == 2
 
 
@@ -90,7 +90,7 @@ def test_nearly_the_same_words_of_two_reviewers_are_two_reviews() -> None:
 def test_the_same_words_of_two_reviewers_on_one_page_are_two_reviews(words: str) -> None:
     page_of_both = labelled(_reviewed("Builder", "Skeptic", text=words), BETA)
     found = rows(normalized(page_of_both, labelled(_reviewed("Skeptic", text=words), GAMMA)), "reviews", text=words)
-    assert {(row.seat, row.score, row.appearances) for row in found} == {("Builder", 90, 1), ("Skeptic", 90, 2)}
+    assert {(row.reviewer, row.score, row.appearances) for row in found} == {("Builder", 90, 1), ("Skeptic", 90, 2)}
 
 
 @given(st.permutations(range(6)), st.integers(1, 6))
@@ -128,7 +128,7 @@ def test_edits_do_not_chain_two_reviews_together() -> None:
 def test_a_short_take_that_two_tools_share_is_two_reviews() -> None:
     short = "Ship it, with care."
     corpus = normalized(labelled(with_take(ALPHA, "Builder", short), with_take(BETA, "PM", short)))
-    assert {row.seat for row in rows(corpus, "reviews", text=short)} == {"Builder", "PM"}
+    assert {row.reviewer for row in rows(corpus, "reviews", text=short)} == {"Builder", "PM"}
 
 
 def test_a_short_take_without_a_label_is_matched_within_its_candidates_only() -> None:
@@ -193,7 +193,7 @@ def test_similar_texts_below_the_threshold_are_listed_as_lookalikes_and_not_join
     alike = " ".join([*prose("other words", 14).split(), *words[14:36], *prose("more of them", 6).split(), *words[42:]])
     corpus = normalized(labelled(ALPHA, BETA), labelled(with_take(ALPHA, "Builder", alike), GAMMA, night=2))
     (pair,) = corpus["lookalikes"]
-    assert {pair.review_id, pair.other_id} == {review_of(corpus, text).review_id for text in (TAKE, alike)}  # type: ignore[union-attr]  # lookalikes
+    assert {pair.review_id, pair.other_review_id} == {review_of(corpus, text).review_id for text in (TAKE, alike)}  # type: ignore[union-attr]  # lookalikes
     assert 0.70 <= pair.similarity < 0.82  # type: ignore[union-attr]  # lookalikes
 
 

@@ -23,17 +23,17 @@ def test_a_complete_crawl_of_the_demo_site_holds_what_is_true_of_it() -> None:
     assert not corpus["discrepancies"]
 
 
-def test_every_review_has_its_true_seat_score_and_number_of_pages() -> None:
+def test_every_review_has_its_true_reviewer_score_and_number_of_pages() -> None:
     truth = corpus_expected().reviews
     for row in rows(demo_corpus(), "reviews"):
         review = truth[row.text]
         assert row.appearances == review.appearances
-        signed = (review.take.seat, review.take.score, review.take.verdict)
+        signed = (review.take.reviewer, review.take.score, review.take.verdict)
         if review.is_labelled_somewhere:
-            assert (row.seat, row.seat_source, row.score, row.verdict) == (signed[0], "label", *signed[1:])
+            assert (row.reviewer, row.reviewer_source, row.score, row.verdict) == (signed[0], "label", *signed[1:])
         else:
             assert (row.score, row.verdict) == (None, None)
-            assert (row.seat, row.seat_source) in {(None, None), (signed[0], "row_order")}
+            assert (row.reviewer, row.reviewer_source) in {(None, None), (signed[0], "row_order")}
 
 
 def test_what_evidence_attributes_is_never_wrong() -> None:

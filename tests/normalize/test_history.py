@@ -9,7 +9,7 @@ import pytest
 
 from builders.normalize_pages import (
     FIRST_NIGHT,
-    SEATS,
+    REVIEWERS,
     address,
     dump,
     labelled,
@@ -98,7 +98,7 @@ def test_a_page_that_repeats_an_old_price_does_not_bring_it_back() -> None:
 BUILDER, SCORE, VERDICT = ALPHA.takes["Builder"]
 EDITED = reworded(ALPHA, "edited")
 SCORED = replace(ALPHA, takes={**ALPHA.takes, "Builder": (BUILDER, 31, "skip")})
-SILENT = replace(ALPHA, takes={seat: take for seat, take in ALPHA.takes.items() if seat != "Builder"})
+SILENT = replace(ALPHA, takes={reviewer: take for reviewer, take in ALPHA.takes.items() if reviewer != "Builder"})
 CUT = with_take(ALPHA, "Builder", BUILDER[: len(BUILDER) // 2])
 AS_IT_WAS = replace(GAMMA, category="Other words on the page, the same take")
 
@@ -108,7 +108,7 @@ def _days(corpus: Corpus) -> tuple[list[tuple[int | None, bool, int, int | None]
     (review_id,) = {row.review_id for row in rows(corpus, "review_history") if row.text.startswith(BUILDER[:40])}
     history = rows(corpus, "review_history", review_id=review_id)
     (review,) = rows(corpus, "reviews", review_id=review_id)
-    said = attrgetter("seat", "score", "verdict", "text")
+    said = attrgetter("reviewer", "score", "verdict", "text")
     assert said(review) == said(history[-1])
     days = [(row.score, row.text != BUILDER, row.valid_from.day, row.valid_to and row.valid_to.day) for row in history]
     return days, review.is_shown
@@ -173,7 +173,7 @@ def test_a_corrected_score_is_that_of_every_state_with_the_score_that_the_person
 
 
 def test_a_take_that_the_site_moves_to_another_tool_was_the_first_ones_until_then() -> None:
-    delta = tool("delta", SEATS[1:4])
+    delta = tool("delta", REVIEWERS[1:4])
     taker = replace(delta, takes={"Builder": ALPHA.takes["Builder"], **delta.takes})
     nights = [labelled(ALPHA, BETA), labelled(SILENT, BETA, 3), labelled(taker, GAMMA, 3)]
     corpus = normalized(*nights)

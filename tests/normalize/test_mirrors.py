@@ -77,7 +77,7 @@ TAKEN = with_take(GAMMA, "Builder", TAKE)
 def test_a_take_of_two_tools_is_told_on_the_host_that_says_so(seen: list[Observation], told_of: str) -> None:
     corpus = normalized(*seen)
     (conflict,) = rows(corpus, "discrepancies")
-    assert (conflict.rule, names(corpus)[conflict.tool_id]) == ("take_tool_conflict", "gamma")
+    assert (conflict.rule, names(corpus)[conflict.tool_id]) == ("review_tool_conflict", "gamma")
     assert {row.host for row in rows(corpus, "pages", page_id=conflict.page_id)} == {told_of}
 
 
@@ -86,7 +86,7 @@ def test_a_name_that_several_tools_have_makes_no_copy() -> None:
     first, second = replace(ALPHA, name="Twin", tagline="One"), replace(GAMMA, name="Twin", tagline="Two")
     copy = replace(ALPHA, slug="twin", name="Twin", tagline="Three")
     corpus = normalized(labelled(first, second), elsewhere(copy, DELTA, night=2))
-    assert {row.rule for row in rows(corpus, "discrepancies")} == {"take_tool_conflict"}
+    assert {row.rule for row in rows(corpus, "discrepancies")} == {"review_tool_conflict"}
 
 
 def test_the_tool_is_that_of_the_host_that_showed_the_take_first() -> None:
@@ -104,7 +104,7 @@ def test_a_label_on_a_mirror_tells_the_tool_at_home() -> None:
     )
     review = review_of(corpus, TAKE)
     (home,) = rows(corpus, "tools", tool_id=review.tool_id)
-    assert (home.host, review.attribution, review.seat, review.score) == (HOST, "observed", "Builder", 80)
+    assert (home.host, review.attribution, review.reviewer, review.score) == (HOST, "observed", "Builder", 80)
     kinds = {row.attribution for row in rows(corpus, "appearances", review_id=review.review_id)}
     assert kinds == {"observed", "matched"}
     # Alpha's whole panel is known by the mirror, so the rest of the page at home is beta's.
@@ -123,11 +123,11 @@ def test_a_review_of_files_without_an_address_has_no_hosts() -> None:
     assert {row.hosts for row in rows(corpus, "reviews")} == {()}
 
 
-def test_seats_are_compared_within_a_host() -> None:
+def test_reviewers_are_compared_within_a_host() -> None:
     moved = replace(ALPHA, takes={"Skeptic": ALPHA.takes["Builder"]})
     corpus = normalized(labelled(ALPHA, BETA), elsewhere(moved, BETA, night=2))
-    assert not rows(corpus, "discrepancies", rule="seat_conflict")
+    assert not rows(corpus, "discrepancies", rule="reviewer_conflict")
     corpus = normalized(labelled(ALPHA, BETA), elsewhere(moved, BETA, night=2), elsewhere(ALPHA, GAMMA, night=3))
-    (conflict,) = rows(corpus, "discrepancies", rule="seat_conflict")
+    (conflict,) = rows(corpus, "discrepancies", rule="reviewer_conflict")
     assert (conflict.expected.split(":")[0], conflict.found) == ("Skeptic", "Builder")
     assert {row.host for row in rows(corpus, "tools", tool_id=conflict.tool_id)} == {OTHER}

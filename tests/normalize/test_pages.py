@@ -97,9 +97,9 @@ def test_a_page_and_a_document_have_the_rights_that_are_stated_about_them() -> N
 
 def test_votes_and_percentages_become_numbers_beside_their_strings() -> None:
     (verdict,) = rows(normalized(labelled(ALPHA, BETA)), "verdicts", side="a")
-    assert (verdict.verdict, verdict.ship_votes, verdict.skip_votes) == ("ship", 4, 0)
+    assert (verdict.panel_verdict, verdict.ship_votes, verdict.skip_votes) == ("ship", 4, 0)
     assert (verdict.community_pct, verdict.community_votes) == (62, 130)
-    assert verdict.verdict_raw == "Ship · 4 ship / 0 skip"
+    assert verdict.panel_verdict_raw == "Ship · 4 ship / 0 skip"
 
 
 def test_a_page_that_can_no_longer_be_read_keeps_its_rows_and_is_reported_until_it_can() -> None:

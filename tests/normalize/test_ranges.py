@@ -20,7 +20,7 @@ def test_counts_that_no_column_holds_are_null_and_rejected(digits: int, is_held:
     (verdict,) = rows(corpus, "verdicts", side="a")
     held = count if is_held else None
     assert (verdict.ship_votes, verdict.community_votes) == (held, held)
-    assert verdict.verdict_raw == changed.verdict
+    assert verdict.panel_verdict_raw == changed.verdict
     assert rows(corpus, "verdict_history", side="a")[0].ship_votes == held
     reasons = {row.reason for row in rows(corpus, "rejects")}
     assert reasons == (set() if is_held else {"broken_panel_verdict", "broken_community"})

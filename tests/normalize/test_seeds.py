@@ -37,7 +37,7 @@ def _page(number: int) -> str:
 
 
 def _takes(number: int) -> list[Any]:
-    return sorted(rows(_corpus(), "appearances", page_id=_page(number)), key=lambda row: row.position)
+    return sorted(rows(_corpus(), "appearances", page_id=_page(number)), key=lambda row: row.review_number)
 
 
 def test_the_seeds_are_five_pages_of_eight_tools_under_seven_names() -> None:
@@ -53,26 +53,26 @@ def test_the_seeds_are_five_pages_of_eight_tools_under_seven_names() -> None:
 def test_their_forty_takes_are_thirty_two_reviews_and_eight_are_labelled() -> None:
     corpus = _corpus()
     assert (len(corpus["appearances"]), len(corpus["reviews"])) == (40, 32)
-    labelled = rows(corpus, "reviews", seat_source="label")
+    labelled = rows(corpus, "reviews", reviewer_source="label")
     assert len(labelled) == 8
     assert all(row.score is not None and row.verdict is not None for row in labelled)
 
 
-def test_the_labelled_page_gives_the_takes_it_shares_their_seats() -> None:
+def test_the_labelled_page_gives_the_takes_it_shares_their_reviewers() -> None:
     takes = _takes(0)
     matched = [row for row in takes if row.attribution == "matched"]
-    assert [row.position for row in matched] == [0, 2, 4, 6]
+    assert [row.review_number for row in matched] == [0, 2, 4, 6]
     reviews = {row.review_id: row for row in rows(_corpus(), "reviews")}
-    assert [reviews[row.review_id].seat for row in matched] == ["Builder", "Skeptic", "Futurist", "PM"]
+    assert [reviews[row.review_id].reviewer for row in matched] == ["Builder", "Skeptic", "Futurist", "PM"]
     assert {(row.attribution, row.side) for row in takes if row not in matched} == {("excluded", "b")}
 
 
-def test_the_takes_between_the_labelled_ones_have_their_seats() -> None:
+def test_the_takes_between_the_labelled_ones_have_their_reviewers() -> None:
     """Builder, Skeptic and Futurist of the other tool each stand between two of the labelled tool; the last may be PM
     or Founder."""
     reviews = {row.review_id: row for row in rows(_corpus(), "reviews")}
-    seats = [reviews[row.review_id].seat for row in _takes(0) if row.side == "b"]
-    assert seats == ["Builder", "Skeptic", "Futurist", None]
+    reviewers = [reviews[row.review_id].reviewer for row in _takes(0) if row.side == "b"]
+    assert reviewers == ["Builder", "Skeptic", "Futurist", None]
 
 
 @pytest.mark.parametrize("number", [2, 4])

@@ -18,13 +18,13 @@ from verdicts.normalize.corpus import Corpus, normalize
 
 ENGLISH = SHIPPED["shiporskip"]
 
-OWN_COLUMNS = {"url", "address", "host", "hosts", "verdict_raw", "community_raw", "detail"}
+OWN_COLUMNS = {"url", "address", "host", "hosts", "panel_verdict_raw", "community_raw", "detail"}
 """Columns in which a site and its twin differ: addresses, lines as printed, and reasons that quote the page."""
 
 CORPUS_WORDS = {"panel_size_max", "chip_bounds"}
 """Keys of a profile that hold numbers and the corpus' words, none of the site's."""
 
-BY_WORD = {"verdicts", "entries", "seats_in_page_order", "seats_without_place"}
+BY_WORD = {"verdicts", "entries", "reviewers_in_page_order", "reviewers_without_place"}
 """Tables of the site's word to the corpus' value."""
 
 
@@ -140,7 +140,7 @@ def test_versions_of_one_page_may_come_from_sites_in_different_words():
     profiles = with_profile(own_profile(SITES[0]))
     corpus = normalize([made.observed(english, made.address(alpha, beta)), made.observed(german)], profiles=profiles)
     assert [page.renderings for page in made.rows(corpus, "pages")] == [("innertext", "quotes")]
-    votes = [(row.verdict, row.ship_votes, row.skip_votes, row.community_votes) for row in corpus["verdicts"]]
+    votes = [(row.panel_verdict, row.ship_votes, row.skip_votes, row.community_votes) for row in corpus["verdicts"]]
     assert votes == [("ship", 4, 0, 1130), ("ship", 3, 1, 0)]
     assert not corpus["rejects"]
     assert not corpus["discrepancies"]

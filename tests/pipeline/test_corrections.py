@@ -44,15 +44,17 @@ def built(home):
 
 
 def decided(home):
-    """Decisions on a take, a price and a tool, by the commands."""
+    """Decisions on a review, a price and a tool, by the commands."""
     tools = [tool for (tool,) in asked(home, "SELECT tool_id FROM tools ORDER BY last_seen_at, tool_id")]
     stays = tools[0]
     found = "SELECT review_id FROM reviews WHERE attribution = 'observed' AND tool_id <> ? ORDER BY ALL LIMIT 1"
     ((take,),) = asked(home, found.replace("?", f"'{stays}'"))
-    ((tool, position),) = asked(home, "SELECT tool_id, position FROM pricing_tiers WHERE amount > 0 ORDER BY 1 LIMIT 1")
+    ((tool, position),) = asked(
+        home, "SELECT tool_id, tier_number FROM pricing_tiers WHERE amount > 0 ORDER BY 1 LIMIT 1"
+    )
     gone = next(other for other in tools[1:] if other != tool)
-    worked("correct", "take", take[:12], "--tool", stays, *WHY, cwd=home)
-    row = ("--row", f"tool_id={tool}", "--row", f"position={position}")
+    worked("correct", "review", take[:12], "--tool", stays, *WHY, cwd=home)
+    row = ("--row", f"tool_id={tool}", "--row", f"tier_number={position}")
     worked("correct", "value", "pricing_tiers", "amount", "77", *row, *WHY, cwd=home)
     worked("correct", "same", gone, stays, *WHY, cwd=home)
     return take, stays, tool, gone
@@ -69,11 +71,11 @@ def test_what_people_decide_stays_until_it_is_taken_out_and_then_nothing_of_it_d
     assert asked(home, f"SELECT count(*) FROM pricing_tiers WHERE tool_id = '{tool}' AND amount = 77") == [(1,)]
     assert asked(home, f"SELECT count(*) FROM tools WHERE tool_id = '{goes}'") == [(0,)]
     told = asked(home, "SELECT kind, outcome, made_by, reason FROM evidence.corrections ORDER BY kind")
-    assert told == [(kind, "applied", "Ada", "she looked") for kind in ("same", "take", "value")]
+    assert told == [(kind, "applied", "Ada", "she looked") for kind in ("same", "review", "value")]
 
     (page,) = asked(home, f"SELECT page_id FROM appearances WHERE review_id = '{take}' LIMIT 1")[0]
     for record in (take, other, page):
-        assert "correction      take\nsubject         '" in worked("show", record, cwd=home).stdout
+        assert "correction      review\nsubject         '" in worked("show", record, cwd=home).stdout
 
     assert "normalize" not in worked("build", cwd=home).stderr
     assert rows(home) == after
@@ -116,22 +118,22 @@ def test_past_one_machine_corrections_travel_with_the_plan(home, tmp_path):
 def test_a_correction_that_changes_nothing_is_told_by_the_build(home):
     found = "SELECT review_id, tool_id FROM reviews WHERE attribution = 'observed' ORDER BY 1 LIMIT 1"
     ((take, tool),) = asked(home, found)
-    worked("correct", "take", take, "--tool", tool, *WHY, cwd=home)
+    worked("correct", "review", take, "--tool", tool, *WHY, cwd=home)
     said = built(home).stderr
-    assert f"of Ada (take review_id={take}) is no longer needed: the pages say the same now" in said
+    assert f"of Ada (review review_id={take}) is no longer needed: the pages say the same now" in said
     # A page that goes takes its target with it.
-    (home / "data" / "corrections" / "more.toml").write_text(ENTRY.replace("TAKE", "0" * 32).replace("TOOL", tool))
-    assert f"(take review_id={'0' * 32}) is not applied: its row is gone" in built(home).stderr
+    (home / "data" / "corrections" / "more.toml").write_text(ENTRY.replace("REVIEW", "0" * 32).replace("TOOL", tool))
+    assert f"(review review_id={'0' * 32}) is not applied: its row is gone" in built(home).stderr
 
 
-ENTRY = """[[take]]
-take = "TAKE"
+ENTRY = """[[review]]
+review = "REVIEW"
 tool = "TOOL"
 by = "Ada"
 when = 2026-11-20T08:00:00Z
 why = "she looked"
 """
-IDS = {"TAKE": "a" * 32, "TOOL": "b" * 32}
+IDS = {"REVIEW": "a" * 32, "TOOL": "b" * 32}
 VALUE = """[[value]]
 table = "reviews"
 row = { review_id = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" }
@@ -147,14 +149,18 @@ why = "she looked"
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("[[take]]", "[[take]", "a.toml: it is not TOML"),
-        ("[[take]]", "[[takes]]", "a.toml:1: takes: unknown key; did you mean 'take'?"),
-        ("take = ", "taken = ", "a.toml:2: take.0.taken: unknown key; did you mean 'take'?"),
-        ("TAKE", "5d0c", "a.toml:2: take.0.take: '5d0c' is not an id of 32 hex digits; 'verdicts show' prints it"),
-        ('by = "Ada"', 'by = ""', "a.toml:4: take.0.by: must not be empty"),
+        ("[[review]]", "[[review]", "a.toml: it is not TOML"),
+        ("[[review]]", "[[reviews]]", "a.toml:1: reviews: unknown key; did you mean 'review'?"),
+        ("review = ", "taken = ", "a.toml:2: review.0.taken: unknown key; did you mean 'review'?"),
+        (
+            "REVIEW",
+            "5d0c",
+            "a.toml:2: review.0.review: '5d0c' is not an id of 32 hex digits; 'verdicts show' prints it",
+        ),
+        ('by = "Ada"', 'by = ""', "a.toml:4: review.0.by: must not be empty"),
         ("2026-11-20T08:00:00Z", "2026-11-20T08:00:00", "the time has no zone; write 2026-11-20T08:00:00Z"),
-        ('why = "she looked"', "", "a.toml:1: take.0.why: is missing"),
-        ('tool = "TOOL"', "", "a.toml:1: take.0: either name a tool or say that there is none (no_tool)"),
+        ('why = "she looked"', "", "a.toml:1: review.0.why: is missing"),
+        ('tool = "TOOL"', "", "a.toml:1: review.0: either name a tool or say that there is none (no_tool)"),
     ],
 )
 def test_a_mistake_in_a_file_is_one_line_that_says_where_and_stops_a_night_before_it_crawls(home, old, new, said):
@@ -174,11 +180,15 @@ def test_a_mistake_in_a_file_is_one_line_that_says_where_and_stops_a_night_befor
     ("old", "new", "said"),
     [
         ('"reviews"', '"loads"', "values of 'loads' are not corrected; the tables are "),
-        ('"score"', '"tool_id"', "'tool_id' is not corrected; the columns of reviews are seat, score, verdict, text"),
+        (
+            '"score"',
+            '"tool_id"',
+            "'tool_id' is not corrected; the columns of reviews are reviewer, score, verdict, text",
+        ),
         ("value = 81", "value = 101", "score: Input should be less than or equal to 100, not 101"),
         ("value = 81", "value = true", "score: Input should be a valid integer"),
         ("value = 81", "", "either give a value or say that there is none (absent)"),
-        ("review_id =", "position =", "row lacks review_id, of the key of reviews"),
+        ("review_id =", "tier_number =", "row lacks review_id, of the key of reviews"),
         (
             '"score"\nwas = 80\nvalue = 81',
             '"verdict"\nvalue = "maybe"',
@@ -227,11 +237,11 @@ def test_what_goes_into_itself_at_last_is_refused_and_not_written(tmp_path):
 def test_an_entry_that_its_file_leaves_no_place_for_is_refused_and_the_file_stays(tmp_path):
     written = DataFolder(tmp_path).corrections / "corrections.toml"
     written.parent.mkdir()
-    written.write_text("take = []")
+    written.write_text("review = []")
     made = {"by": "Ada", "when": datetime(2026, 11, 20, tzinfo=UTC), "why": "one"}
     with pytest.raises(steps.ConfigError, match=r"corrections\.toml: it is not TOML"):
-        add(DataFolder(tmp_path), "take", {"take": "a" * 32, "no_tool": True, **made})
-    assert written.read_text() == "take = []"
+        add(DataFolder(tmp_path), "review", {"review": "a" * 32, "no_tool": True, **made})
+    assert written.read_text() == "review = []"
 
 
 WRITER = """
@@ -243,7 +253,7 @@ from verdicts.pipeline.data_folder import DataFolder
 print("ready", flush=True)
 for number in range(10_000):
     made = {"by": "Ada", "when": datetime(2026, 11, 20, tzinfo=UTC), "why": f"reason {number} " + "x" * 2_000}
-    add(DataFolder(Path(sys.argv[1])), "take", {"take": f"{number:032x}", "no_tool": True, **made})
+    add(DataFolder(Path(sys.argv[1])), "review", {"review": f"{number:032x}", "no_tool": True, **made})
     print(number, flush=True)
 """
 

@@ -47,7 +47,7 @@ NO_DIGITS = str.maketrans("0123456789", "abcdefghij")
 FAULTS = {
     "price": LOSSES["price"],
     "amount": prices_zero,
-    "takes": LOSSES["takes"],
+    "reviews": LOSSES["reviews"],
     "description": LOSSES["description"],
     "category": LOSSES["category"],
     "entry": LOSSES["entry"],
@@ -175,7 +175,7 @@ def test_silence_of_any_kind_is_told_from_a_night_on_which_little_was_due(gone, 
 
 def test_all_takes_of_a_small_host_gone_needs_no_statistics():
     pages = site(1)
-    assert held_in(world(pages).night(read(changed(pages, LOSSES["takes"])))) == {(HOST, "takes")}
+    assert held_in(world(pages).night(read(changed(pages, LOSSES["reviews"])))) == {(HOST, "reviews")}
 
 
 def test_a_new_host_is_not_judged_yet():
@@ -212,8 +212,8 @@ def test_one_word_in_the_place_of_all_values_is_no_value(words):
 def test_a_measure_says_nothing_where_what_it_rests_on_is_missing():
     comparison = next(iter(site(1).values()))
     assert isinstance(comparison, Comparison)
-    shown = dict(zip(PAGE_MEASURES, amounts(places_of(LOSSES["takes"](comparison))), strict=True))
-    assert (shown["takes"], shown["score"], shown["take_text"], shown["price"]) == (0, None, None, 1)
+    shown = dict(zip(PAGE_MEASURES, amounts(places_of(LOSSES["reviews"](comparison))), strict=True))
+    assert (shown["reviews"], shown["score"], shown["review_text"], shown["price"]) == (0, None, None, 1)
     assert set(amounts(places_of(CAPTCHA))) == {0.0, None}
     starred = replace(comparison, takes=tuple(replace(take, score="★★★★") for take in comparison.takes))
     assert dict(zip(PAGE_MEASURES, amounts(places_of(starred)), strict=True))["score"] == 0
@@ -222,9 +222,9 @@ def test_a_measure_says_nothing_where_what_it_rests_on_is_missing():
 def test_shadow_notes_and_holds_nothing():
     pages = site(20)
     made = world(pages, settings=GateSettings("shadow"))
-    rows = made.night(read(changed(pages, LOSSES["takes"])))
+    rows = made.night(read(changed(pages, LOSSES["reviews"])))
     assert not held_in(rows)
-    assert ("takes", "shadow") in {(row.measure, row.state) for row in rows}
+    assert ("reviews", "shadow") in {(row.measure, row.state) for row in rows}
 
 
 def test_ordinary_nights_of_a_small_site_hold_nothing():
@@ -348,7 +348,7 @@ def test_what_is_accepted_comes_in_with_the_next_build_and_is_compared_with_from
     assert held(made.night(free)), "it stays held"
     with open_store(made.root, command="test") as store:
         with pytest.raises(ConfigError, match=r"held: amount of tools\.example, price of tools\.example"):
-            accept(store, HOST, "takes", by="me", why="so", at=FIRST)
+            accept(store, HOST, "reviews", by="me", why="so", at=FIRST)
         accepted = accept(store, HOST, "price", by="me", why="they are free now", at=FIRST)
     assert [(row.measure, row.accepted_by) for row in accepted] == [("price", "me")]
     assert set(held(made.build())) == {(HOST, "amount")}, "the other measure is not accepted with it"
@@ -390,7 +390,7 @@ def test_what_a_new_extractor_loses_of_the_same_bytes_is_told_from_what_the_site
 
 
 def test_a_site_that_changed_is_mended_by_an_extractor_that_reads_its_new_pages(made, monkeypatch):
-    assert held(made.night(changed(site(20), LOSSES["takes"]) | site(8, "other.example")))
+    assert held(made.night(changed(site(20), LOSSES["reviews"]) | site(8, "other.example")))
     good = site(20) | site(8, "other.example")
     as_version(made, "99", lambda item: good[item.url], monkeypatch)
     assert not held(made.build())

@@ -57,8 +57,8 @@ def test_a_night_adds_up(night):
         known = store.state.execute("SELECT count(*) FROM urls").fetchone()[0]
     read = len(takes_of(folder))
     assert sum(value for name, value in numbers.items() if name[0] == "verdicts_addresses") == known > 200
-    assert sum(value for name, value in numbers.items() if name[0] == "verdicts_takes") == read > 1000
-    assert numbers["verdicts_addresses_unaccounted",] == numbers["verdicts_takes_unaccounted",] == 0
+    assert sum(value for name, value in numbers.items() if name[0] == "verdicts_reviews") == read > 1000
+    assert numbers["verdicts_addresses_unaccounted",] == numbers["verdicts_reviews_unaccounted",] == 0
     assert numbers["verdicts_night_status", "done"] == 1
     assert {step for name, step in (key for key in numbers if key[0] == "verdicts_step_duration_seconds")} >= {
         "crawl",
@@ -108,7 +108,7 @@ def test_a_sum_that_does_not_add_up_is_told():
     lost, invented = replace(good, frontier={"a": 4, "b": 1}), replace(good, frontier={"a": 3})
     assert [counters.unaccounted_addresses for counters in (good, lost, invented)] == [0, 1, 1]
     (line,) = replace(good, takes={"exact": 4, MISSING: 1}).discrepancies()
-    assert line.startswith("1 takes that were read are in no row")
+    assert line.startswith("1 reviews that were read are in no row")
 
 
 def test_hosts_without_number_make_no_series_without_number(tmp_path):

@@ -60,7 +60,7 @@ def write(home, text, name="verdicts_de"):
 
 def counts(corpus):
     with duckdb.connect(corpus, read_only=True) as connection:
-        asked = "SELECT (SELECT count(*) FROM pages), (SELECT count(*) FROM reviews WHERE seat = 'Builder')"
+        asked = "SELECT (SELECT count(*) FROM pages), (SELECT count(*) FROM reviews WHERE reviewer = 'Builder')"
         return connection.execute(asked).fetchone()
 
 
@@ -70,12 +70,12 @@ def test_a_sister_site_is_read_shown_and_read_again_when_its_profile_changes(ing
     found, builders = counts(published_file(home / "data"))
     assert found >= 5
     assert builders > 0
-    review = "SELECT review_id FROM reviews WHERE seat = 'Builder' LIMIT 1"
+    review = "SELECT review_id FROM reviews WHERE reviewer = 'Builder' LIMIT 1"
     shown = worked("sql", review, "--format", "csv", cwd=home).stdout.split()[1]
     assert "source" in worked("show", shown, "--source", cwd=home).stdout
     (before,) = (home / "data" / "records").glob("*.parquet")
 
-    # The order of rows may still tell the seat of a take without a label.
+    # The order of rows may still tell the reviewer of a review without a label.
     for text, is_known in ((PROFILE.replace("Erbauer =", "Werkler ="), False), (PROFILE, True)):
         write(home, text)
         worked("build", cwd=home)

@@ -63,7 +63,7 @@ def facts(status: str = "held", words: str = "Free tier / $20/mo", hosts: int = 
             reviews=Changed(hosts, ((words, "PM", "changed", "40 skip", "80 ship"),) * hosts),
             prices=Changed(hosts, ((words, words, words),) * hosts),
             corrections=Changed(hosts, ((words, "gone", words),) * hosts),
-            fill_rates=(("score of a take", 82, 100), ("tagline", 100, 100)),
+            fill_rates=(("score of a review", 82, 100), ("tagline", 100, 100)),
         ),
         care=(CareLine("Free disk", words), CareLine("Verified", words, is_wrong=True)),
         incidents=(Incident(words, words, "held", words, BEGAN, NIGHT_ID),) * hosts,

@@ -19,7 +19,7 @@ def test_a_run_without_a_config_ends_with_the_corpus_in_a_table(night):
         "pages": "128",
         "tools": "46",
         "distinct reviews": "182",
-        "repeated takes folded": "833",
+        "repeated texts folded": "833",
         "rejects": "1",
     }
     assert "next: verdicts sql" in done.stdout
@@ -52,11 +52,11 @@ def test_the_suggested_next_command_works(night):
 def test_named_queries_are_listed_by_topic_with_their_parameters_and_asked(night):
     home, _ = night
     topics = [topic.splitlines() for topic in called("query", cwd=home).stdout.split("\n\n")]
-    assert [heading for heading, *_ in topics] == [*TOPICS.values(), "Every question also takes:"]
+    assert [heading for heading, *_ in topics] == [*TOPICS.values(), "Every question also reviews:"]
     panel = next(lines for heading, *lines in topics if heading == "Panel and scores")
     distribution = next(place for place, line in enumerate(panel) if line.startswith("  score_distribution "))
-    assert panel[distribution + 1].strip().startswith("seat: only this seat")
-    call = ("query", "tool_takes", "tool=midjourney", "limit=2", "--format", "csv")
+    assert panel[distribution + 1].strip().startswith("reviewer: only this reviewer")
+    call = ("query", "tool_reviews", "tool=midjourney", "limit=2", "--format", "csv")
     assert len(called(*call, cwd=home).stdout.splitlines()) == 3
 
 
@@ -66,7 +66,7 @@ def test_a_query_that_is_wrongly_asked_is_refused_in_one_line(night):
         ("nothing",),
         ("corpus_counts", "least"),
         ("contested", "nothing=1"),
-        ("contested", "seat=PM"),
+        ("contested", "reviewer=PM"),
         ("contested", "least=few"),
     ):
         refused(called("query", *call, cwd=home))

@@ -27,7 +27,7 @@ SAID = {
     "ten": ("beta", "Skeptic", "skip", "Costly, too"),
     "eleven": ("gamma", "Skeptic", "skip", "As costly as ever"),
 }
-"""Takes: on which tool, by which seat, with which verdict, in which words."""
+"""Reviews: on which tool, by which reviewer, with which verdict, in which words."""
 
 
 @pytest.fixture(scope="module")
@@ -36,8 +36,8 @@ def corpus(tmp_path_factory):
     rows = make.corpus()
     rows["tools"] = [replace(tool, category_group="Coding Agents") for tool in rows["tools"]]
     rows["reviews"] += [
-        make.review(word, tool, seat=seat, verdict=verdict, text=text, score=None)
-        for word, (tool, seat, verdict, text) in SAID.items()
+        make.review(word, tool, reviewer=reviewer, verdict=verdict, text=text, score=None)
+        for word, (tool, reviewer, verdict, text) in SAID.items()
     ]
     rows["appearances"] += [
         make.appearance("alpha-vs-gamma", word, 10 + place, text=text)
@@ -79,7 +79,7 @@ def test_a_word_of_one_tool_or_of_both_camps_is_no_complaint_and_a_denial_is_one
     assert complaints(corpus, least="2", sure="0.5") == [("crashed", 3, 0), ("no api", 2, 0)]
 
 
-def test_a_seat_that_always_says_skip_says_so_in_any_words(corpus):
+def test_a_reviewer_that_always_says_skip_says_so_in_any_words(corpus):
     assert "costly" not in {word for word, *_ in complaints(corpus, sure="0")}
 
 
@@ -132,7 +132,7 @@ def test_what_pages_said_of_a_tool_over_time_ends_with_what_they_say_now(corpus)
     "words",
     [
         f"http://{make.HOST}/compare/alpha-vs-beta",
-        f"https://www.{make.HOST}/compare/alpha-vs-beta/?utm_source=x#takes",
+        f"https://www.{make.HOST}/compare/alpha-vs-beta/?utm_source=x#reviews",
         "/compare/alpha-vs-beta",
         "ALPHA-vs-beta",
         make.an_id("alpha-vs-beta"),

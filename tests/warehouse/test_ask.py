@@ -21,9 +21,9 @@ def corpus(hand_made):
         "WITH all_of_it AS (FROM pages) FROM all_of_it",
         "DESCRIBE tools",
         "SUMMARIZE tools",
-        "PIVOT reviews ON seat IN ('builder') USING count(*) GROUP BY tool_id",
-        "PIVOT reviews ON seat USING count(*) GROUP BY tool_id; ",
-        "WITH wide AS (PIVOT reviews ON seat USING count(*) GROUP BY tool_id) FROM wide",
+        "PIVOT reviews ON reviewer IN ('builder') USING count(*) GROUP BY tool_id",
+        "PIVOT reviews ON reviewer USING count(*) GROUP BY tool_id; ",
+        "WITH wide AS (PIVOT reviews ON reviewer USING count(*) GROUP BY tool_id) FROM wide",
     ],
 )
 def test_whatever_only_reads_is_a_question(corpus, question):
@@ -38,9 +38,9 @@ def test_whatever_only_reads_is_a_question(corpus, question):
         "",
         "CREATE TABLE mine (a INTEGER)",
         "COPY pages TO 'pages.csv'",
-        "CREATE TEMP TABLE mine AS PIVOT reviews ON seat USING count(*)",
-        "COPY (PIVOT reviews ON seat USING count(*)) TO 'pages.csv'",
-        "PIVOT reviews ON seat USING count(*); SELECT 2",
+        "CREATE TEMP TABLE mine AS PIVOT reviews ON reviewer USING count(*)",
+        "COPY (PIVOT reviews ON reviewer USING count(*)) TO 'pages.csv'",
+        "PIVOT reviews ON reviewer USING count(*); SELECT 2",
     ],
 )
 def test_whatever_does_not_is_refused(corpus, question):

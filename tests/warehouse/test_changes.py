@@ -47,7 +47,7 @@ def seen_again(rows):
             "last_seen_at": make.NEXT_NIGHT,
             "segment": "another.warc.gz",
             "segment_offset": 77,
-            "position": 6,
+            "review_number": 6,
             "first_block": 8,
             "last_block": 9,
         }
@@ -109,11 +109,14 @@ def test_anybody_can_compute_the_hash_from_its_description(path):
 
 
 def test_values_that_could_be_read_alike_have_other_hashes():
-    columns = [column for column in TABLES["reviews"].content if column.name in {"seat", "hosts"}]
-    hashed = f"SELECT {hash_content(columns)} FROM (SELECT $seat::VARCHAR AS seat, $hosts::VARCHAR[] AS hosts)"
+    columns = [column for column in TABLES["reviews"].content if column.name in {"reviewer", "hosts"}]
+    hashed = f"SELECT {hash_content(columns)} FROM (SELECT $reviewer::VARCHAR AS reviewer, $hosts::VARCHAR[] AS hosts)"
     alike = [(None, []), ("", []), ("-", []), (None, [""]), (None, ["a", "b"]), (None, ["a\x1fb"]), ("0:", [])]
     with duckdb.connect() as connection:
-        found = {connection.execute(hashed, {"seat": seat, "hosts": hosts}).fetchall()[0] for seat, hosts in alike}
+        found = {
+            connection.execute(hashed, {"reviewer": reviewer, "hosts": hosts}).fetchall()[0]
+            for reviewer, hosts in alike
+        }
     assert len(found) == len(alike)
 
 
@@ -133,7 +136,7 @@ def test_the_changes_of_a_load_are_rows_with_values_before_and_after(path):
         "row_key": f'{{"review_id":"{rows["reviews"][1].review_id}"}}',
         "change": "changed",
         "column_names": ["score", "text"],
-        "before": '{"score":60,"text":"A take on alpha, known as alpha skeptic."}',
+        "before": '{"score":60,"text":"A review on alpha, known as alpha skeptic."}',
         "after": '{"score":null,"text":"It says less."}',
     }
     assert changes["tools"]["column_names"] == ["mean_score"]

@@ -74,9 +74,9 @@ def test_where_it_is_not_one_tool_the_candidates_are_told(corpus, words, said):
 
 
 VALUES = [
-    ("list_takes", "seat", " skeptic ", "Skeptic"),
-    ("list_takes", "seat", "NONE", "none"),
-    ("list_takes", "verdict", "Ship", "ship"),
+    ("list_reviews", "reviewer", " skeptic ", "Skeptic"),
+    ("list_reviews", "reviewer", "NONE", "none"),
+    ("list_reviews", "verdict", "Ship", "ship"),
     ("list_tools", "category", "image generation", "Image Generation"),
     ("cheapest_tools", "category", "voice & audio", "Voice & Audio"),
     ("new_tools", "since", "2026-11-01", "2026-11-01T00:00:00"),
@@ -84,13 +84,18 @@ VALUES = [
     ("top_tools", "limit", "3", "3"),
     ("top_tools", "limit", "3.0", "3.0"),
     ("doubts_by_rule", "rule", "any: no doubt is known", "any: no doubt is known"),
-    ("list_takes", "words", "Sketch", "Sketch"),
+    ("list_reviews", "words", "Sketch", "Sketch"),
 ]
 MISTAKES = [
-    ("list_takes", "seat", "skeptc", "seat cannot be 'skeptc':\ndid you mean Skeptic[?] It can be Builder, .*, none$"),
-    ("list_takes", "verdict", "hate", "verdict cannot be 'hate'; it can be ship, skip, none$"),
-    ("list_takes", "verdict", "shp", "did you mean ship[?] It can be"),
-    ("list_tools", "sort", "best", "sort cannot be 'best'; it can be mean, panel, spread, takes, pages, name$"),
+    (
+        "list_reviews",
+        "reviewer",
+        "skeptc",
+        "reviewer cannot be 'skeptc':\ndid you mean Skeptic[?] It can be Builder, .*, none$",
+    ),
+    ("list_reviews", "verdict", "hate", "verdict cannot be 'hate'; it can be ship, skip, none$"),
+    ("list_reviews", "verdict", "shp", "did you mean ship[?] It can be"),
+    ("list_tools", "sort", "best", "sort cannot be 'best'; it can be mean, panel, spread, reviews, pages, name$"),
     (
         "top_tools",
         "category",
@@ -101,8 +106,8 @@ MISTAKES = [
     ("relations", "relation", "toolz", "did you mean tools[?] .* and [0-9]+ more$"),
     ("new_tools", "since", "soon", "since cannot be 'soon'; it is a day such as"),
     ("top_tools", "limit", "1.5", "limit cannot be '1.5'; it is a whole number"),
-    ("list_takes", "score_from", "NaN", "score_from cannot be 'NaN'; it is a number such as 12.5"),
-    ("list_takes", "score_from", "500", "score_from cannot be '500'; it is a number from 0 to 100"),
+    ("list_reviews", "score_from", "NaN", "score_from cannot be 'NaN'; it is a number such as 12.5"),
+    ("list_reviews", "score_from", "500", "score_from cannot be '500'; it is a number from 0 to 100"),
     ("score_histogram", "step", "0", "step cannot be 0"),
     (
         "top_tools",

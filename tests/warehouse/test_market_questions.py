@@ -28,7 +28,7 @@ OUTSIDE = [
     ("beta", "lists.example", 60.0, 5.0, None),
     ("gamma", "lists.example", 60.0, 5.0, None),
 ]
-SEATS = [("PM", 2, 100.0, 10.0), ("Builder", 1, 100.0, 10.0), ("Skeptic", 1, 0.0, 40.0), ("Creator", 1, 0.0, 46.0),
+REVIEWERS = [("PM", 2, 100.0, 10.0), ("Builder", 1, 100.0, 10.0), ("Skeptic", 1, 0.0, 40.0), ("Creator", 1, 0.0, 46.0),
          ("Founder", 2, 100.0, 22.5)]  # fmt: skip
 MATCHES = "slug won_pct won_from_pct won lost tied"
 TURNED = [("Alpha", 9.0, "Free / $20/mo Pro", LATER, "skip")]
@@ -67,22 +67,22 @@ ANSWERS = [
     ("panel_and_other_sites", {}, "slug host outside_pct rating_best ratings", OUTSIDE),
     ("panel_and_other_sites", {"tool": make.an_id("beta")}, "panel_ship_pct address", [(50, LIST)]),
     # Neither `never have moved from Alpha` nor `from a large company` is a move; beta and gamma are called Twin.
-    ("who_leaves_whom", {}, "from_name to_name takes mean_score",
+    ("who_leaves_whom", {}, "from_name to_name reviews mean_score",
      [("Alpha", "Twin", 2, 55.0), ("Twin", "Alpha", 1, 30.0)]),
-    ("who_leaves_whom", {"called": "nothing"}, "takes", []),
-    ("who_leaves_whom", {"called": "TWIN"}, "takes", [(2,), (1,)]),
+    ("who_leaves_whom", {"called": "nothing"}, "reviews", []),
+    ("who_leaves_whom", {"called": "TWIN"}, "reviews", [(2,), (1,)]),
     ("token_prices", {}, "per_million direction vendor",
      [(2.0, None, "Google"), (2.0, None, "Meta"), (3.0, "input", "Meta")]),
     ("token_prices", {"direction": "input"}, "raw", [("$3",)]),
     ("token_prices", {"direction": "output"}, "raw", []),
     # The community would ship beta (80) and skip gamma (20). The PM and the Founder say ship and
     # skip (the Founder 65 and 50), the Skeptic skips beta.
-    ("seats_and_the_community", {"least": "1"}, "seat tools agree_pct mean_distance", SEATS),
-    ("seats_and_the_community", {"least": "2"}, "seat correlation",
+    ("reviewers_and_the_community", {"least": "1"}, "reviewer tools agree_pct mean_distance", REVIEWERS),
+    ("reviewers_and_the_community", {"least": "2"}, "reviewer correlation",
      [("PM", 1.0), ("Founder", 1.0)]),
-    ("seats_and_the_community", {}, "seat", []),
+    ("reviewers_and_the_community", {}, "reviewer", []),
     # Alpha's price rose in the second night, its verdict turned nine days later; beta's price never changed.
-    ("verdicts_after_prices", {}, "name days pricing_after verdict_changed_at verdict_after", TURNED),
+    ("verdicts_after_prices", {}, "name days pricing_after verdict_changed_at panel_verdict_after", TURNED),
     ("verdicts_after_prices", {"days": "8"}, "name", []),
     # 40 seconds and 1.5 minutes of a cold start differ; the 3 hours of an export share no word with either.
     ("numbers_that_differ", {}, "name unit times shared_words", [NUMBERS]),
@@ -98,13 +98,13 @@ ANSWERS = [
     ("match_winners", {"by": "luck"}, "slug", []),
     ("panel_and_community", {}, "slug distance community_votes", [("beta", 30, 40), ("gamma", 5, None)]),
     ("panel_and_community", {"votes": "2"}, "slug", [("beta",)]),
-    # All takes but gamma's have a score, the one that is no longer shown too.
+    # All reviews but gamma's have a score, the one that is no longer shown too.
     ("fill_rates_by_load", {"relation": "reviews", "column": "score"}, "filled_pct brought_filled_pct held",
      [(SHARE, SHARE, 14)]),
     ("doubts_by_rule", {}, "rule kind doubts hosts expected",
      [("chip_follows_panel", "discrepancy", 1, 1, "skip"), ("empty", "reject", 1, 1, None)]),
     ("doubts_by_rule", {"host": "other.example"}, "rule", []),
-    ("gates_by_night", {"state": "held"}, "host measure had lost", [(make.HOST, "takes", 10, 9)]),
+    ("gates_by_night", {"state": "held"}, "host measure had lost", [(make.HOST, "reviews", 10, 9)]),
     ("gates_by_night", {}, "state", [("held",), ("passed",)]),
 ]  # fmt: skip
 """A question, its parameters, columns of its answer, and their rows in any order."""
@@ -163,7 +163,7 @@ def test_a_page_of_another_site_that_is_gone_counts_nowhere_and_is_shown_as_gone
 
 @pytest.fixture
 def saying(tmp_path):
-    """A corpus of these tools whose first take, one of alpha, says this."""
+    """A corpus of these tools whose first review, one of alpha, says this."""
 
     def made(text, **tools):
         rows = make.corpus()

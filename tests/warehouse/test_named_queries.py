@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verdicts.corpus.enumerations import ATTRIBUTIONS, SEATS, TAKE_VERDICTS, VERDICTS
+from verdicts.corpus.enumerations import ATTRIBUTIONS, REVIEW_VERDICTS, REVIEWERS, VERDICTS
 from verdicts.explore.pages.lists import LISTS
 from verdicts.warehouse.serving.named_queries import (
     TOPICS,
@@ -44,12 +44,12 @@ def test_the_values_of_a_parameter_are_those_of_the_corpus():
         for known in query.parameters
         if known.values
     }
-    declared = {(name, values) for name, values in every if name in ("seat", "attribution", "verdict")}
+    declared = {(name, values) for name, values in every if name in ("reviewer", "attribution", "verdict")}
     assert declared == {
-        ("seat", SEATS),
+        ("reviewer", REVIEWERS),
         ("attribution", ATTRIBUTIONS),
         ("verdict", VERDICTS),
-        ("verdict", TAKE_VERDICTS),
+        ("verdict", REVIEW_VERDICTS),
     }
     for listing in LISTS:
         assert listing.query.parameter("sort").values == tuple(listing.sorts)

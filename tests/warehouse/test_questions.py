@@ -96,7 +96,7 @@ def is_free(tool):
 
 
 def labelled(tool):
-    """The takes whose seat and score some page shows."""
+    """The reviews whose reviewer and score some page shows."""
     return [take for take in tool.takes if REVIEWS[take.text].is_labelled_somewhere]
 
 
@@ -154,25 +154,25 @@ def by_category(least=1):
 
 
 MOST = max(Counter(map(group, NOW.tools.values())).values())
-CATEGORY = "category published_as tools takes free_tools"
+CATEGORY = "category published_as tools reviews free_tools"
 BY_NIGHT = "started_at host addresses stored unchanged otherwise new_pages"
 NIGHTS = [
     (MOMENT + DAY, SITE_HOST, PAGES + 1, AGAIN, PAGES - AGAIN, 1, 0),
     (MOMENT, SITE_HOST, PAGES, PAGES, 0, 0, PAGES),
 ]
-CARD = "name tagline entry verdict panel_ship_pct skip_votes pages"
+CARD = "name tagline entry panel_verdict panel_ship_pct skip_votes pages"
 CHANGED_CARD = (CHANGED.name, CHANGED.tagline, NOW.tools[CHANGED.slug].entry, "skip", 0, len(CHANGED.takes), AGAIN)
 
-LOOKALIKE_COLUMNS = ("review_id", "other_id", "similarity", "content_hash", "load_id")
+LOOKALIKE_COLUMNS = ("review_id", "other_review_id", "similarity", "content_hash", "load_id")
 
 ANSWERS = [
-    ("corpus_counts", {}, "tools pages takes rejects", [(len(FACTS.tools), PAGES, len(REVIEWS), 1)]),
+    ("corpus_counts", {}, "tools pages reviews rejects", [(len(FACTS.tools), PAGES, len(REVIEWS), 1)]),
     ("category_summary", {}, CATEGORY, [*by_category()]),
     ("category_summary", {"least": str(MOST)}, CATEGORY, [*by_category(MOST)]),
-    ("changed_verdicts", {}, "name verdict_after panel_after_pct", [(CHANGED.name, "skip", 0)]),
+    ("changed_verdicts", {}, "name panel_verdict_after panel_after_pct", [(CHANGED.name, "skip", 0)]),
     ("changed_reviews", {}, "name change verdict_before verdict_after",
      [(CHANGED.name, "changed", "ship", "skip")] * CHANGED.ships),
-    ("withdrawn_takes", {}, "text", []),
+    ("withdrawn_reviews", {}, "text", []),
     ("changed_verdicts", {"since": "2026-11-03"}, "name", []),
     ("changed_prices", {"since": "2026-11-02"}, "pricing_after changed_at", [("Free / $99/mo Pro", MOMENT + DAY)]),
     ("coverage_by_night", {}, BY_NIGHT, NIGHTS),
@@ -192,8 +192,8 @@ ANSWERS = [
     ("free_tools", {"evidence": "entry"}, "name", names(tool for tool in FREE if not states_prices(tool))),
     ("contested", {}, "name", names(CONTESTED)),
     ("contested", {"least": "0.5"}, "name", names(tool for tool in CONTESTED if panel_pct(tool) == 50)),
-    ("take_facets", {"words": TOOL.takes[0].text, "seat": "Nobody"}, "facet value takes",
-     [("seat", TOOL.takes[0].seat, 1)]),
+    ("review_facets", {"words": TOOL.takes[0].text, "reviewer": "Nobody"}, "facet value reviews",
+     [("reviewer", TOOL.takes[0].reviewer, 1)]),
     ("tool_facets", {"words": TOOL.slug, "category": "No category"}, "facet value tools",
      [("category", group(TOOL), 1)]),
     ("page_facets", {"words": "no such page"}, "facet", []),
@@ -202,7 +202,7 @@ ANSWERS = [
     ("find_tool", {"tool": TOOL.slug}, "how slug", [("slug", TOOL.slug)]),
     ("find_tool", {"tool": "Claw CODE"}, "how slug", [("name", tool.slug) for tool in NAMESAKES]),
     ("find_tool", {"tool": "nothing of the sort"}, "slug", []),
-    ("tool_takes", {"tool": TOOL}, "score seat text", [(take.score, take.seat, take.text) for take in TOOL.takes]),
+    ("tool_reviews", {"tool": TOOL}, "score reviewer text", [(take.score, take.reviewer, take.text) for take in TOOL.takes]),
     ("tool_namesakes", {"tool": NAMESAKES[0]}, "slug", [(NAMESAKES[1].slug,)]),
     ("tool_card", {"tool": CHANGED}, CARD, [CHANGED_CARD]),
     ("tool_prices", {"tool": CHANGED}, "raw", [("Free",), ("$99/mo Pro",)]),
@@ -211,7 +211,7 @@ ANSWERS = [
     ("new_tools", {}, "name", []),
     ("tools_that_vanished", {}, "name", []),
     ("failures_by_host", {}, "host", []),
-    ("takes_that_look_alike", {}, "similarity", []),
+    ("reviews_that_look_alike", {}, "similarity", []),
 ]  # fmt: skip
 """A question, its parameters (a tool stands for its id), columns of its answer, and their rows in any order."""
 
@@ -226,13 +226,13 @@ def test_a_question_is_answered_from_the_facts(corpus, name, values, columns, ro
 def test_scorecards_as_of_now_are_the_scorecards(corpus):
     present, past = (answer_frame(corpus, f"FROM {name} ORDER BY tool_id") for name in NOW_AND_AS_OF_NOW)
     shared = [column for column in past.columns if column in present.columns]
-    assert {*shared} >= {"verdict", "ship_votes", "skip_votes", "panel_ship_pct", "takes", "mean_score"}
+    assert {*shared} >= {"panel_verdict", "ship_votes", "skip_votes", "panel_ship_pct", "reviews", "mean_score"}
     assert past.select(shared).equals(present.select(shared))
     assert past["panel_ship_pct"].null_count() == 0, "each page of the demo site states a share"
 
 
 def scores_by(key):
-    """Labelled scores by what `key` makes of a tool and a take; None leaves a take out."""
+    """Labelled scores by what `key` makes of a tool and a review; None leaves a review out."""
     scores = defaultdict(list)
     for tool in FACTS.tools.values():
         for take in labelled(tool):
@@ -243,7 +243,7 @@ def scores_by(key):
 
 def test_how_much_of_the_host_is_known(corpus):
     row = answer(corpus, "coverage_by_host").row(0, named=True)
-    assert (row["host"], row["pages"], row["takes"], row["rejects"]) == (SITE_HOST, PAGES, len(REVIEWS), 1)
+    assert (row["host"], row["pages"], row["reviews"], row["rejects"]) == (SITE_HOST, PAGES, len(REVIEWS), 1)
     assert row["score_pct"] == pytest.approx(100 * mean(review.is_labelled_somewhere for review in REVIEWS.values()))
 
 
@@ -260,7 +260,7 @@ def test_what_paid_plans_cost_in_each_category(corpus):
     amounts = defaultdict(list)
     for tool in NOW.tools.values():
         if states_prices(tool):
-            # A price a seat, or a case, is no price a month.
+            # A price a reviewer, or a case, is no price a month.
             told = re.findall(r"\$([\d,.]+)/mo(?! per )", tool.pricing)
             amounts[group(tool)] += [float(amount.replace(",", "")) for amount in told]
     found = {row["category"]: row for row in answer(corpus, "category_prices").to_dicts()}
@@ -278,27 +278,27 @@ def test_what_paid_plans_cost_in_each_category(corpus):
     assert answer(corpus, "category_prices", currency="EUR")["paid_tiers"].sum() == 0
 
 
-def test_how_a_seat_scores_in_each_category(corpus):
-    scores = scores_by(lambda tool, take: group(tool) if take.seat == "Skeptic" else None)
-    found = answer(corpus, "score_distribution", seat="Skeptic")
+def test_how_a_reviewer_scores_in_each_category(corpus):
+    scores = scores_by(lambda tool, take: group(tool) if take.reviewer == "Skeptic" else None)
+    found = answer(corpus, "score_distribution", reviewer="Skeptic")
     assert {
-        row["category"]: (row["takes"], row["lowest"], row["median"], row["highest"]) for row in found.to_dicts()
+        row["category"]: (row["reviews"], row["lowest"], row["median"], row["highest"]) for row in found.to_dicts()
     } == {category: (len(told), min(told), median(told), max(told)) for category, told in scores.items()}
-    assert set(answer(corpus, "score_distribution")["seat"]) > {"Skeptic", "Builder"}
+    assert set(answer(corpus, "score_distribution")["reviewer"]) > {"Skeptic", "Builder"}
     by_published_word = answer(corpus, "score_distribution", category="AI/ML Models")
     (published,) = (tool for tool in FACTS.tools.values() if tool.category == "AI/ML Models")
-    assert by_published_word["takes"].sum() == len(labelled(published))
+    assert by_published_word["reviews"].sum() == len(labelled(published))
 
 
-def test_which_seats_disagree_most(corpus):
+def test_which_reviewers_disagree_most(corpus):
     distances = defaultdict(list)
     for tool in FACTS.tools.values():
-        for one, other in combinations(sorted(labelled(tool), key=lambda take: take.seat), 2):
-            distances[one.seat, other.seat].append(abs(one.score - other.score))
-    found = answer(corpus, "seats_that_disagree")
-    assert {(row["seat"], row["other_seat"]): row["mean_distance"] for row in found.to_dicts()} == pytest.approx(
-        {seats: mean(told) for seats, told in distances.items()}, abs=0.005
-    )
+        for one, other in combinations(sorted(labelled(tool), key=lambda take: take.reviewer), 2):
+            distances[one.reviewer, other.reviewer].append(abs(one.score - other.score))
+    found = answer(corpus, "reviewers_that_disagree")
+    assert {
+        (row["reviewer"], row["other_reviewer"]): row["mean_distance"] for row in found.to_dicts()
+    } == pytest.approx({reviewers: mean(told) for reviewers, told in distances.items()}, abs=0.005)
     assert found["mean_distance"].is_sorted(descending=True)
 
 
@@ -342,16 +342,16 @@ def test_the_tools_with_the_highest_means(corpus):
     assert answer(corpus, "top_tools", limit="10")["mean_score"].to_list() == pytest.approx(means[:10])
 
 
-def test_the_scores_of_each_seat_in_steps(corpus):
-    scores = scores_by(lambda _, take: take.seat)
+def test_the_scores_of_each_reviewer_in_steps(corpus):
+    scores = scores_by(lambda _, take: take.reviewer)
     found = answer(corpus, "score_histogram", step="10").to_dicts()
-    assert {(row["seat"], row["from_score"]): row["takes"] for row in found} == {
-        (seat, step): count
-        for seat, told in scores.items()
+    assert {(row["reviewer"], row["from_score"]): row["reviews"] for row in found} == {
+        (reviewer, step): count
+        for reviewer, told in scores.items()
         for step, count in Counter(score // 10 * 10 for score in told).items()
     }
-    assert {row["seat"]: (row["seat_takes"], row["seat_median"]) for row in found} == {
-        seat: (len(told), median(told)) for seat, told in scores.items()
+    assert {row["reviewer"]: (row["reviewer_reviews"], row["reviewer_median"]) for row in found} == {
+        reviewer: (len(told), median(told)) for reviewer, told in scores.items()
     }
 
 
@@ -364,28 +364,35 @@ def test_the_list_of_tools_is_filtered_sorted_and_cut(corpus):
     assert set(second["tools_found"]) == {len(FACTS.tools)}
     assert set(every.filter("is_shared_name")["name"]) == {name for name, count in SHARED.items() if count > 1}
     (row,) = answer(corpus, "list_tools", words=TOOL.slug.upper()).to_dicts()
-    assert sorted(zip(row["scores"], row["seats"], strict=True)) == sorted((one.score, one.seat) for one in TOOL.takes)
+    assert sorted(zip(row["scores"], row["reviewers"], strict=True)) == sorted(
+        (one.score, one.reviewer) for one in TOOL.takes
+    )
     free = answer(corpus, "list_tools", entry="Free", category=TOOL.category, limit="1000")
     assert sorted(free["slug"]) == sorted(
         one.slug for one in NOW.tools.values() if one.entry == "Free" and TOOL.category in (one.category, group(one))
     )
-    for sort, column in (("mean", "mean_score"), ("panel", "panel_ship_pct"), ("pages", "pages"), ("takes", "takes")):
+    for sort, column in (
+        ("mean", "mean_score"),
+        ("panel", "panel_ship_pct"),
+        ("pages", "pages"),
+        ("reviews", "reviews"),
+    ):
         ranked = answer(corpus, "list_tools", sort=sort, limit="1000")[column].drop_nulls()
         assert ranked.is_sorted(descending=True), sort
 
 
 def test_the_lists_of_takes_and_pages_hold_what_their_filters_let_through(corpus):
     takes = [(tool, take) for tool in FACTS.tools.values() for take in labelled(tool)]
-    sharp = answer(corpus, "list_takes", seat="Skeptic", score_to="59", sort="lowest", limit="1000")
+    sharp = answer(corpus, "list_reviews", reviewer="Skeptic", score_to="59", sort="lowest", limit="1000")
     assert sorted(sharp["text"]) == sorted(
-        one.text for _, one in takes if one.seat == "Skeptic" and one.score is not None and one.score < 60
+        one.text for _, one in takes if one.reviewer == "Skeptic" and one.score is not None and one.score < 60
     )
     assert sharp["score"].is_sorted()
-    cheap = answer(corpus, "list_takes", price_from="1", price_to="20", limit="1000")
+    cheap = answer(corpus, "list_reviews", price_from="1", price_to="20", limit="1000")
     priced = answer(corpus, "list_tools", price_from="1", price_to="20", limit="1000")
     assert set(cheap["slug"]) == set(priced["slug"])
     assert priced["cheapest_monthly"].is_between(1, 20).all()
-    (word,) = answer(corpus, "list_takes", words=takes[0][1].text).to_dicts()
+    (word,) = answer(corpus, "list_reviews", words=takes[0][1].text).to_dicts()
     assert word["text"] == takes[0][1].text
     shipped = {one.slug for one in NOW.tools.values() if one.chip == "Ship" and one.slug != CHANGED.slug}
     found = answer(corpus, "list_pages", verdict="ship", category=TOOL.category, limit="1000")
@@ -408,8 +415,8 @@ def told(tool):
 @pytest.mark.parametrize(
     ("facets", "listed", "count", "filters"),
     [
-        ("take_facets", "list_takes", "takes", {"verdict": "skip", "score_from": "40"}),
-        ("tool_facets", "list_tools", "tools", {"entry": "Free", "seat": "PM"}),
+        ("review_facets", "list_reviews", "reviews", {"verdict": "skip", "score_from": "40"}),
+        ("tool_facets", "list_tools", "tools", {"entry": "Free", "reviewer": "PM"}),
         ("page_facets", "list_pages", "pages", {"category": TOOL.category, "price_to": "30"}),
     ],
 )
@@ -429,22 +436,27 @@ def test_what_stands_on_the_page_of_a_tool(corpus):
     others = Counter(FACTS.tools[pair.b if pair.a == TOOL.slug else pair.a].name for pair in pairs)
     assert Counter(answer(corpus, "tool_opponents", tool=id_of(corpus, TOOL))["name"].to_list()) == others
     changes = answer(corpus, "tool_changes", tool=id_of(corpus, CHANGED)).filter(pl.col("is_flip"))
-    assert changes.select("verdict_before", "verdict_after").unique().rows() == [("ship", "skip")]
+    assert changes.select("panel_verdict_before", "panel_verdict_after").unique().rows() == [("ship", "skip")]
     assert changes["pages"].sum() == STATED
     take = TOOL.takes[0]
-    takes = answer(corpus, "tool_takes", tool=id_of(corpus, TOOL))
+    takes = answer(corpus, "tool_reviews", tool=id_of(corpus, TOOL))
     review = takes.filter(pl.col("text") == take.text)["review_id"].item()
-    card = answer(corpus, "take_card", take=review).row(0, named=True)
-    assert (card["name"], card["seat"], card["score"], card["text"]) == (TOOL.name, take.seat, take.score, take.text)
-    assert answer(corpus, "take_appearances", take=review, limit="100").height == card["appearances"]
-    assert answer(corpus, "take_evidence", take=review)["kind"][0] == "observed"
-    assert answer(corpus, "take_doubts", take=review).is_empty()
-    assert answer(corpus, "record_corrections", take=review).is_empty()
+    card = answer(corpus, "review_card", review=review).row(0, named=True)
+    assert (card["name"], card["reviewer"], card["score"], card["text"]) == (
+        TOOL.name,
+        take.reviewer,
+        take.score,
+        take.text,
+    )
+    assert answer(corpus, "review_appearances", review=review, limit="100").height == card["appearances"]
+    assert answer(corpus, "review_evidence", review=review)["kind"][0] == "observed"
+    assert answer(corpus, "review_doubts", review=review).is_empty()
+    assert answer(corpus, "record_corrections", review=review).is_empty()
     doubts = answer(corpus, "doubts_to_settle", limit="100")
     assert doubts["rows"].to_list() == sorted(doubts["rows"], reverse=True)
-    assert set(doubts["doubt"]) == {"near tools", "weak take"}
-    assert answer(corpus, "find_record", words=review[:12]).select("kind", "id").rows() == [("take", review)]
-    assert answer(corpus, "search_takes", limit="5").height == 5
+    assert set(doubts["doubt"]) == {"near tools", "weak review"}
+    assert answer(corpus, "find_record", words=review[:12]).select("kind", "id").rows() == [("review", review)]
+    assert answer(corpus, "search_reviews", limit="5").height == 5
 
 
 def test_a_search_finds_other_forms_of_its_words(corpus):
@@ -463,33 +475,34 @@ def test_what_stands_on_a_page(corpus):
         (side, one.name) for side, one in zip("ab", FACTS.cards(pair), strict=True)
     ]
     assert answer(corpus, "pages_of_records", ids=page)["page_id"].to_list() == [page]
-    takes = answer(corpus, "page_takes", page=page)
+    takes = answer(corpus, "page_reviews", page=page)
     assert set(takes["text"]) == {take.text for one in FACTS.cards(pair) for take in one.takes}
-    a, b = ({take.seat: take.score for take in labelled(one)} for one in FACTS.cards(pair))
+    a, b = ({take.reviewer: take.score for take in labelled(one)} for one in FACTS.cards(pair))
     assert {
-        (row["seat"], row["score_a"], row["score_b"]) for row in answer(corpus, "page_seats", page=page).to_dicts()
-    } == {(seat, a.get(seat), b.get(seat)) for seat in {*a, *b}}
+        (row["reviewer"], row["score_a"], row["score_b"])
+        for row in answer(corpus, "page_reviewers", page=page).to_dicts()
+    } == {(reviewer, a.get(reviewer), b.get(reviewer)) for reviewer in {*a, *b}}
     assert answer(corpus, "newest_doubts", page=page).is_empty()
 
 
-def test_how_each_seat_leans(corpus):
-    scores = scores_by(lambda _, take: take.seat)
+def test_how_each_reviewer_leans(corpus):
+    scores = scores_by(lambda _, take: take.reviewer)
     kinder = defaultdict(list)
     for tool in FACTS.tools.values():
         told = labelled(tool)
         for take in told:
             if len(told) > 1:
-                kinder[take.seat].append(take.score - mean(other.score for other in told if other is not take))
-    found = answer(corpus, "seat_leanings")
-    assert dict(found.select("seat", "mean_score").rows()) == pytest.approx(
+                kinder[take.reviewer].append(take.score - mean(other.score for other in told if other is not take))
+    found = answer(corpus, "reviewer_leanings")
+    assert dict(found.select("reviewer", "mean_score").rows()) == pytest.approx(
         {s: mean(told) for s, told in scores.items()}, abs=0.005
     )
-    assert dict(found.select("seat", "leaning").rows()) == pytest.approx(
+    assert dict(found.select("reviewer", "leaning").rows()) == pytest.approx(
         {s: mean(told) for s, told in kinder.items()}, abs=0.005
     )
     assert found["leaning"].is_sorted()
-    most_takes = min((-takes, seat) for takes, seat in found.select("takes", "seat").rows())[1]
-    assert answer(corpus, "seat_leanings", limit="1")["seat"].to_list() == [most_takes]
+    most_takes = min((-takes, reviewer) for takes, reviewer in found.select("reviews", "reviewer").rows())[1]
+    assert answer(corpus, "reviewer_leanings", limit="1")["reviewer"].to_list() == [most_takes]
 
 
 def test_the_cheapest_tools_come_first_each_with_its_cheapest_tier(corpus):

@@ -88,7 +88,7 @@ def test_no_more_are_found_than_asked_for_and_the_best_of_them(copy):
 
 def test_a_search_shows_what_is_needed_to_judge_it(copy):
     row = answer_frame(copy, "FROM search_reviews('crashed')").row(0, named=True)
-    assert (row["name"], row["seat"], row["score"], row["verdict"]) == ("Alpha", "Skeptic", 60, "skip")
+    assert (row["name"], row["reviewer"], row["score"], row["verdict"]) == ("Alpha", "Skeptic", 60, "skip")
     assert row["text"] == TEXTS["alpha skeptic"]
 
 

@@ -57,7 +57,7 @@ def busy(tmp_path_factory):
             detail=None,
             about=(make.an_id("alpha"),),
             made_by="Ada",
-            made_on=make.NIGHT,
+            made_at=make.NIGHT,
             reason="the imprint says so",
         )
     ]
@@ -103,7 +103,7 @@ def load(tmp_path):
 
 
 NARROWED = {
-    "seats_and_the_community": {"least": "1"},
+    "reviewers_and_the_community": {"least": "1"},
     "find_tool": {"tool": "alpha"},
     "search_tools": {"words": "alpha"},
     "words_found": {"words": "alpha"},
@@ -157,23 +157,23 @@ def test_the_example_of_a_relation_of_main_has_an_answer(opened_files, relation)
 SHOWN = [
     (
         "FROM scorecards WHERE slug = 'alpha'",
-        {"panel_ship_pct": 75, "verdict": "ship", "ship_votes": 3, "skip_votes": 1, "pages": 2, "takes": 2}
-        | {"mean_score": 70.0, "builder_score": 80.0, "skeptic_score": 60.0, "pm_score": None, "scored_takes": 2}
-        | {"lowest_score": 60, "lowest_seat": "Skeptic", "highest_score": 80, "highest_seat": "Builder"}
+        {"panel_ship_pct": 75, "panel_verdict": "ship", "ship_votes": 3, "skip_votes": 1, "pages": 2, "reviews": 2}
+        | {"mean_score": 70.0, "builder_score": 80.0, "skeptic_score": 60.0, "pm_score": None, "scored_reviews": 2}
+        | {"lowest_score": 60, "lowest_reviewer": "Skeptic", "highest_score": 80, "highest_reviewer": "Builder"}
         | {"is_shared_name": False},
     ),
     (
         "FROM scorecards WHERE slug = 'gamma'",
-        {"takes": 1, "scored_takes": 0, "is_shared_name": True, "lowest_score": None, "lowest_seat": None},
+        {"reviews": 1, "scored_reviews": 0, "is_shared_name": True, "lowest_score": None, "lowest_reviewer": None},
     ),
     (
-        "FROM head_to_head WHERE address LIKE '%gamma'",
-        {"panel_winner": "Alpha", "score_winner": None, "verdict_a": None},
+        "FROM matches WHERE address LIKE '%gamma'",
+        {"panel_winner_name": "Alpha", "score_winner_name": None, "panel_verdict_a": None},
     ),
     ("FROM price_ladder WHERE period = 'year'", {"amount": 120.0, "monthly_amount": 10.0, "rung": 1}),
     (
         "FROM verdict_changes",
-        {"is_flip": True, "verdict_before": "ship", "verdict_after": "mixed", "changed_at": make.NEXT_NIGHT}
+        {"is_flip": True, "panel_verdict_before": "ship", "panel_verdict_after": "mixed", "changed_at": make.NEXT_NIGHT}
         | {"panel_before_pct": 75, "panel_after_pct": 50},
     ),
     (
@@ -184,7 +184,7 @@ SHOWN = [
     (
         "FROM evidence.product_families",
         {"product": "Twin", "tools": 2, "distinct_names": 1, "lowest_panel_pct": 25, "highest_panel_pct": 50}
-        | {"takes": 2},
+        | {"reviews": 2},
     ),
     (
         "FROM evidence.duplicate_reviews",
@@ -193,7 +193,7 @@ SHOWN = [
     ),
     (
         "FROM ops.coverage",
-        {"pages": 2, "documents": 1, "takes": 4, "observed_takes": 3, "ordered_takes": 1, "seat_pct": 75.0}
+        {"pages": 2, "documents": 1, "reviews": 4, "observed_reviews": 3, "ordered_reviews": 1, "reviewer_pct": 75.0}
         | {"discrepancies": 1, "rejects": 1},
     ),
     (
@@ -251,22 +251,22 @@ RETRIED = [
 
 ANSWERED = [
     # What is loaded in place of the hand-made rows, the fetches where they are others; a question and its answer.
-    ({}, None, "SELECT keenest_seat, harshest_seat, score_spread FROM contested_tools WHERE name = 'Alpha'",
+    ({}, None, "SELECT keenest_reviewer, harshest_reviewer, score_spread FROM contested_tools WHERE name = 'Alpha'",
      [("Builder", "Skeptic", 20)]),
-    # A leaning is the distance from the other seats on the same tools.
-    ({}, None, "SELECT seat, leaning, takes FROM reviewer_leanings ORDER BY seat",
+    # A leaning is the distance from the other reviewers on the same tools.
+    ({}, None, "SELECT reviewer, leaning, reviews FROM reviewer_leanings ORDER BY reviewer",
      [("Builder", 20.0, 2), ("Skeptic", -20.0, 1)]),
-    # Of a seat with two takes on a tool, neither is compared with the other.
+    # Of a reviewer with two reviews on a tool, neither is compared with the other.
     ({"reviews": [*HELD["reviews"], make.review("again", "alpha", score=100)],
       "appearances": [*HELD["appearances"], make.appearance("alpha-vs-beta", "again", 9)]}, None,
-     "SELECT leaning, compared_takes, scored_takes FROM reviewer_leanings WHERE seat = 'Builder'", [(30.0, 2, 3)]),
-    # Votes alone: no verdict of a take is known.
-    ({}, None, f"SELECT split, ship_takes, skip_takes FROM contested_tools WHERE tool_id = '{make.an_id('gamma')}'",
+     "SELECT leaning, compared_reviews, scored_reviews FROM reviewer_leanings WHERE reviewer = 'Builder'", [(30.0, 2, 3)]),
+    # Votes alone: no verdict of a review is known.
+    ({}, None, f"SELECT split, ship_reviews, skip_reviews FROM contested_tools WHERE tool_id = '{make.an_id('gamma')}'",
      [(0.25, None, None)]),
-    # On the page of alpha and beta 75 of 100 voted for alpha; its takes score 80 and 60, beta's 90.
+    # On the page of alpha and beta 75 of 100 voted for alpha; its reviews score 80 and 60, beta's 90.
     ({}, None, MATCHES, [("Alpha", "Twin", "a", 25, "won", -20.0, "lost"),
                          ("Twin", "Alpha", "b", -25, "lost", 20.0, "won")]),
-    ({}, None, ("SELECT name_a, panel_winner, score_winner, panel_margin_pct FROM head_to_head"
+    ({}, None, ("SELECT tool_a_name, panel_winner_name, score_winner_name, panel_margin_pct FROM matches"
                 " WHERE address LIKE '%beta'"),
      [("Alpha", "Alpha", "Twin", 25)]),
     ({}, None, "SELECT kind, rule, host, url, first_seen_at FROM evidence.doubts ORDER BY kind",
@@ -284,7 +284,7 @@ ANSWERED = [
     ({"verdict_history": [*HELD["verdict_history"][:3],
                           make.verdict_state("alpha-vs-gamma", "b", "gamma", panel_ship_pct=25, valid_to=LATER)],
       "tool_history": [*HELD["tool_history"], make.tool_state("gamma", name="Twin")]}, None,
-     ("SELECT now.panel_ship_pct, now.verdict, past.panel_ship_pct AS pct_then, past.verdict AS verdict_then"
+     ("SELECT now.panel_ship_pct, now.panel_verdict, past.panel_ship_pct AS pct_then, past.panel_verdict AS verdict_then"
       " FROM scorecards AS now"
       " INNER JOIN scorecards_asof('2026-11-20 12:00+00') AS past USING (tool_id) WHERE now.slug = 'gamma'"),
      [(None, None, 25, "ship")]),
@@ -299,7 +299,7 @@ ANSWERED = [
     (GONE, [*FETCHED, *(again(FETCHED[0], outcome="gone", status_code=410, started_at=at)
                         for at in (make.NEXT_NIGHT, LATER))],
      "SELECT slug, pages, vanished_at FROM history.vanished_tools", [("beta", 1, make.NEXT_NIGHT)]),
-    (WITHOUT_ADDRESS, None, "SELECT takes FROM ops.coverage WHERE host IS NULL", [(2,)]),
+    (WITHOUT_ADDRESS, None, "SELECT reviews FROM ops.coverage WHERE host IS NULL", [(2,)]),
     # Outcomes of a crawl count each address once.
     ({}, RETRIED, OUTCOMES, [(make.HOST, "read_timeout", "failed", 0, 1, None),
                              (make.HOST, "stored", "answered", 2, 2, 20.0),
@@ -356,14 +356,14 @@ def test_a_scorecard_of_then_shows_what_stood_then(load):
         (make.NIGHT, [("Alpha", "Paid", "ship", "Free / $10/mo Pro"), ("Twin", "Free", "ship", None)]),
         (make.NEXT_NIGHT, [("Alpha", "Free", "ship", "Free / $20/mo Pro"), ("Twin", "Free", "mixed", None)]),
     ):
-        told = f"SELECT name, entry, verdict, pricing FROM scorecards_asof('{moment}') ORDER BY name"
+        told = f"SELECT name, entry, panel_verdict, pricing FROM scorecards_asof('{moment}') ORDER BY name"
         assert answer_frame(path, told).rows() == rows
 
 
 A, B = ("a.example",), ("b.example",)
 BOTH = A + B
 MIRRORS = [
-    # Of four takes of the copy three stand on the host too, which has five.
+    # Of four reviews of the copy three stand on the host too, which has five.
     ([BOTH, BOTH, BOTH, A, B, B], "b.example", [("a.example", "b.example", 4, 3, 0.75)]),
     # Though the copy was crawled first.
     ([BOTH, B, B, B], "a.example", [("a.example", "b.example", 1, 1, 1.0)]),
@@ -377,7 +377,7 @@ MIRRORS = [
 @pytest.mark.parametrize(("shown_on", "home", "mirrors"), MIRRORS)
 @pytest.mark.share(2)
 def test_a_host_that_repeats_another_is_its_mirror(load, shown_on, home, mirrors):
-    """Each take is shown on these hosts, about a tool of the home host."""
+    """Each review is shown on these hosts, about a tool of the home host."""
     rows = make.corpus()
     path = load(
         tools=[make.tool("alpha", host=home), *rows["tools"][1:]],
@@ -395,7 +395,7 @@ def test_every_outcome_has_one_class():
 
 
 def test_a_load_tells_how_many_values_its_rows_had(tmp_path):
-    """The second load brings two takes, one of them without a score; four stood already, three with one."""
+    """The second load brings two reviews, one of them without a score; four stood already, three with one."""
     path = tmp_path / "corpus.duckdb"
     load_corpus(path)
     rows = make.corpus()

@@ -188,7 +188,7 @@ def test_a_bucket_that_refuses_is_told_where_it_is_asked(tmp_path):
 @pytest.mark.whole
 def test_a_night_counts_its_takes_in_views_as_in_a_copy(views, loaded):
     texts = [text for (text,) in of(loaded, "SELECT text FROM appearances ORDER BY text LIMIT 50").rows]
-    takes = [(Location("segment", 0), text) for text in [*texts, "A take that nobody wrote, in so many words."]]
+    takes = [(Location("segment", 0), text) for text in [*texts, "A review that nobody wrote, in so many words."]]
     counted = [count_takes(takes, published(folder.serve), frozenset()) for folder in (views, loaded)]
     assert counted[0] == counted[1]
     assert counted[0]["missing"] == 1

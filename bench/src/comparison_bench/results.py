@@ -37,11 +37,11 @@ class Tool(Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Take(Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """What a seat of a panel, or the author of a review, says of a tool."""
+    """What a reviewer of a panel, or the author of a review, says of a tool."""
 
     text: str
     tool: str | None = None
-    seat: str | None = None
+    reviewer: str | None = None
     score: float | str | None = None
     verdict: str | None = None
 

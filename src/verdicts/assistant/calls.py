@@ -21,10 +21,10 @@ Words = Annotated[str, Meta(min_length=1, max_length=500)]
 
 
 class Search(Struct, forbid_unknown_fields=True):
-    """Find tools, takes (what a seat of the review panel says of a tool), and pages, with at least one word."""
+    """Find tools, reviews (what a reviewer of the panel says of a tool), and pages, with at least one word."""
 
     words: Annotated[Words, Meta(description="Words to look for.")]
-    limit: Annotated[int, Meta(ge=1, le=SEARCH_MAX, description="The most tools, and the most takes.")] = 10
+    limit: Annotated[int, Meta(ge=1, le=SEARCH_MAX, description="The most tools, and the most reviews.")] = 10
 
     def answer(self, copy: Path, _raw: Path) -> Answer:
         with searched(copy, self.words, self.limit + 1) as question:
@@ -38,7 +38,7 @@ class Search(Struct, forbid_unknown_fields=True):
 
 
 class Show(Struct, forbid_unknown_fields=True):
-    """Show one take, tool or page with its evidence: where it was read, in which words, who lists it."""
+    """Show one review, tool or page with its evidence: where it was read, in which words, who lists it."""
 
     record: Annotated[Words, Meta(description="An id or its beginning, a tool's slug or name, a page's URL or title.")]
 
@@ -49,7 +49,7 @@ class Show(Struct, forbid_unknown_fields=True):
         except StoreDamaged:
             story = story_of(copy, None, self.record, SHOW_ROWS + 1)
             quote.more.append("the raw store is damaged, so the source words are left out: 'verdicts repair' mends it")
-        kind = "take" if story.kind == "review" else story.kind
+        kind = story.kind
         quote.rows(["id"], [[story.id]], "")
         quoted: dict[str, Any] = {"kind": kind, "id": story.id}
         for part, rows in story.parts.items():

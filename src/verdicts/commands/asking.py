@@ -113,7 +113,7 @@ def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Out
         called = " ".join(f"{name}={value}" for name, value in narrows.items()) or name
         click.echo(f"no rows for {called}{'' if lack is None else f': {lack}'}", err=True)
     elif (output.form != "table" or output.target is not None) and str(rows) == str(limit):
-        # A file with 50 of 182 takes looks like all of them.
+        # A file with 50 of 182 reviews looks like all of them.
         click.echo(f"limit={limit} allows no more rows; a larger limit may give more", err=True)
 
 
@@ -124,7 +124,7 @@ def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Out
     type=click.IntRange(min=1),
     default=10,
     show_default=True,
-    help="The most tools to show, and the most takes.",
+    help="The most tools to show, and the most reviews.",
 )
 @output_options
 @data_option
@@ -202,7 +202,7 @@ def _list_questions() -> None:
             for parameter in question.parameters:
                 assigned = parameter.name if parameter.default is None else f"{parameter.name}={parameter.default}"
                 click.echo(f"  {'':<24}   {assigned}: {parameter.meaning}")
-    click.echo("\nEvery question also takes:")
+    click.echo("\nEvery question also reviews:")
     for parameter in WINDOW.values():
         click.echo(f"  {parameter.name}: {parameter.meaning}")
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 SEEN = ("raw", "name", "attribute")
-"""Columns that show whether a row is still the one that the person saw, if its key is a position."""
+"""Columns that show whether a row is still the one that the person saw, if its key is a number."""
 
 
 @cli.group()
@@ -68,7 +68,7 @@ def person() -> str:
 @click.argument("other", metavar="B")
 @_decision
 def same(connection: DuckDBPyConnection, one: str, other: str) -> tuple[str, dict[str, object]]:
-    """A goes into B, which keeps its id and its name. Both are tools or both are takes."""
+    """A goes into B, which keeps its id and its name. Both are tools or both are reviews."""
     kind, goes, stays = _two(connection, one, other)
     return "same", {kind: goes, "into": stays}
 
@@ -78,7 +78,7 @@ def same(connection: DuckDBPyConnection, one: str, other: str) -> tuple[str, dic
 @click.argument("other", metavar="B")
 @_decision
 def different(connection: DuckDBPyConnection, one: str, other: str) -> tuple[str, dict[str, object]]:
-    """Both are tools or both are takes."""
+    """Both are tools or both are reviews."""
     kind, first, second = _two(connection, one, other)
     return "different", {kind: first, "other": second}
 
@@ -87,14 +87,16 @@ _tool_option = click.option("--tool", metavar="TOOL", help="An id, its first cha
 _no_tool_option = click.option("--no-tool", is_flag=True, help="It is about no tool of the panel.")
 
 
-@correct.command("take")
-@click.argument("named", metavar="TAKE")
+@correct.command("review")
+@click.argument("named", metavar="REVIEW")
 @_tool_option
 @_no_tool_option
 @_decision
-def take(connection: DuckDBPyConnection, named: str, tool: str | None, no_tool: bool) -> tuple[str, dict[str, object]]:
-    """TAKE is its id, or the first characters of it. With --no-tool the take leaves the corpus, such as spam."""
-    return "take", {"take": _take(connection, named), **_whose(connection, tool, no_tool=no_tool)}
+def review(
+    connection: DuckDBPyConnection, named: str, tool: str | None, no_tool: bool
+) -> tuple[str, dict[str, object]]:
+    """REVIEW is its id, or the first characters of it. With --no-tool the review leaves the corpus, such as spam."""
+    return "review", {"review": _review(connection, named), **_whose(connection, tool, no_tool=no_tool)}
 
 
 @correct.command("value")
@@ -113,7 +115,7 @@ def value(
     from verdicts.warehouse.serving.meant import the_page, the_tool
 
     columns_to_correct(table)
-    find = {"tool_id": the_tool, "page_id": the_page, "review_id": _take}
+    find = {"tool_id": the_tool, "page_id": the_page, "review_id": _review}
     parts = {name: words for name, _, words in (part.partition("=") for part in key)}
     if parts.keys() != {*TABLES[table].key}:
         called = "; a slug or name will do for tool_id" if "tool_id" in TABLES[table].key else ""
@@ -122,7 +124,7 @@ def value(
     found = {name: find[name](connection, words) if name in find else words for name, words in parts.items()}
     row = {name: fitting(declared[name], words) for name, words in found.items()}
     for shown in _rows(connection, TABLES[table].relation, row):
-        seen = {name: shown[name] for name in SEEN if "position" in row and name != column and shown.get(name)}
+        seen = {name: shown[name] for name in SEEN if "tier_number" in row and name != column and shown.get(name)}
         entry = {"table": table, "row": row | seen, "column": column, "was": shown.get(column), "value": value}
         return "value", entry | {"absent": absent or None}
     raise ValueError(f"{table} has no row with {', '.join(f'{name}={value}' for name, value in row.items())}")
@@ -157,7 +159,7 @@ def outside(
 
 
 def _named(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
-    """The kind and id of a tool or take. Raises ValueError, QuestionFailed."""
+    """The kind and id of a tool or review. Raises ValueError, QuestionFailed."""
     from verdicts.warehouse.serving.meant import the_tool
 
     if not words or not set(words) <= set("0123456789abcdef"):
@@ -171,19 +173,19 @@ def _named(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
     return found[0]
 
 
-def _take(connection: DuckDBPyConnection, words: str) -> str:
-    kind, take_id = _named(connection, words)
-    if kind != "take":
-        raise ValueError(f"{words!r} is a tool; name a take by its id")
-    return take_id
+def _review(connection: DuckDBPyConnection, words: str) -> str:
+    kind, review_id = _named(connection, words)
+    if kind != "review":
+        raise ValueError(f"{words!r} is a tool; name a review by its id")
+    return review_id
 
 
 def _two(connection: DuckDBPyConnection, one: str, other: str) -> tuple[str, str, str]:
-    """The kind of two tools or two takes, and their ids. Raises ValueError, QuestionFailed."""
+    """The kind of two tools or two reviews, and their ids. Raises ValueError, QuestionFailed."""
     kind, first = _named(connection, one)
     other_kind, second = _named(connection, other)
     if kind != other_kind:
-        raise ValueError(f"the first is a {kind}, the second a {other_kind}; name two tools or two takes")
+        raise ValueError(f"the first is a {kind}, the second a {other_kind}; name two tools or two reviews")
     return kind, first, second
 
 

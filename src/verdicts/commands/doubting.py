@@ -71,7 +71,7 @@ def _print_unapplied(corpus: Path) -> bool:
     with named(corpus, "record_corrections", {"limit": str(DECISIONS_MAX)}) as question:
         unapplied = [made for made in answer_of(question).records if made["outcome"] != "applied"]
     for made in unapplied:
-        named_by = f"correction {made['correction_id'][:12]} of {made['made_by']}, {made['made_on']:%Y-%m-%d}"
+        named_by = f"correction {made['correction_id'][:12]} of {made['made_by']}, {made['made_at']:%Y-%m-%d}"
         detail = f": {made['detail']}" if made["detail"] else ""
         print_line(f"{made['outcome']}: {named_by} ({made['correction']} {made['subject']}){detail}")
         print_line("    look again, or take the entry out of corrections/")

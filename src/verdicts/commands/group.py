@@ -69,7 +69,7 @@ GROUPS = {
         "query": Entry("asking", "Ask a named question, or list all questions by topic.", "verdicts query tool_prices"),
         "search": Entry(
             "asking",
-            "Find tools, then takes, about WORDS, of each the most relevant first.",
+            "Find tools, then reviews, about WORDS, of each the most relevant first.",
             "verdicts search image generator",
         ),
         "show": Entry(
@@ -102,7 +102,7 @@ GROUPS = {
         "correct": Entry(
             "correcting",
             "Note a decision about rows; every later build applies it.",
-            'verdicts correct take 5d0c8e --tool midjourney --why "its first line names it"',
+            'verdicts correct review 5d0c8e --tool midjourney --why "its first line names it"',
         ),
     },
     "Care for the data folder": {
@@ -193,23 +193,23 @@ OF_RECIPE = {
 OF_CORRECT = {
     "same": Entry(
         "correcting",
-        "Declare two tools, or two takes, to be one.",
+        "Declare two tools, or two reviews, to be one.",
         'verdicts correct same cursor-v0-50 cursor --why "one tool under two addresses"',
     ),
     "different": Entry(
         "correcting",
-        "Declare two tools, or two takes, to be different.",
-        'verdicts correct different 5d0c8e 91ab04 --why "two seats chose the same words"',
+        "Declare two tools, or two reviews, to be different.",
+        'verdicts correct different 5d0c8e 91ab04 --why "two reviewers chose the same words"',
     ),
-    "take": Entry(
+    "review": Entry(
         "correcting",
-        "Give a take another tool, or no tool.",
-        'verdicts correct take 5d0c8e --tool midjourney --why "its first line names it"',
+        "Give a review another tool, or no tool.",
+        'verdicts correct review 5d0c8e --tool midjourney --why "its first line names it"',
     ),
     "value": Entry(
         "correcting",
         "Give a row another value.",
-        'verdicts correct value pricing_tiers amount 20 --row tool_id=cursor --row position=1 --why "$20, not $200"',
+        'verdicts correct value pricing_tiers amount 20 --row tool_id=cursor --row tier_number=1 --why "$20, not $200"',
     ),
     "category": Entry(
         "correcting",

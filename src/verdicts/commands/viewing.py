@@ -37,7 +37,7 @@ _open_option = click.option("--open", "is_opened", is_flag=True, help="Open it i
 
 
 _port_option = partial(
-    click.option, "--port", type=click.IntRange(0, 65_535), show_default=True, help="0 takes any free port."
+    click.option, "--port", type=click.IntRange(0, 65_535), show_default=True, help="0 reviews any free port."
 )
 
 

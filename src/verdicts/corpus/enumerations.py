@@ -10,16 +10,17 @@ Verdict: TypeAlias = Literal["ship", "mixed", "skip"]
 """The verdict of a whole panel."""
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
-TakeVerdict: TypeAlias = Literal["ship", "skip"]
+ReviewVerdict: TypeAlias = Literal["ship", "skip"]
 """The verdict of one reviewer."""
-TAKE_VERDICTS: tuple[TakeVerdict, ...] = get_args(TakeVerdict)
+REVIEW_VERDICTS: tuple[ReviewVerdict, ...] = get_args(ReviewVerdict)
 
-Seat: TypeAlias = Literal["Builder", "Skeptic", "Futurist", "PM", "Founder", "Creator"]
-SEATS: tuple[Seat, ...] = get_args(Seat)
-"""Seats seen on panels, in the order of their rows (the row of Creator is not known). Other seats are kept, too."""
+Reviewer: TypeAlias = Literal["Builder", "Skeptic", "Futurist", "PM", "Founder", "Creator"]
+REVIEWERS: tuple[Reviewer, ...] = get_args(Reviewer)
+"""Reviewers seen on panels, in the order of their rows (the row of Creator is not known). Other reviewers are kept,
+too."""
 
 Attribution: TypeAlias = Literal["corrected", "observed", "matched", "intersected", "excluded", "ordered"]
-"""The evidence for the tool of a take, strongest first."""
+"""The evidence for the tool of a review, strongest first."""
 ATTRIBUTIONS: tuple[Attribution, ...] = get_args(Attribution)
 
 Entry: TypeAlias = Literal["Free", "Paid"]
@@ -34,7 +35,7 @@ Period: TypeAlias = Literal["month", "quarter", "year", "week", "day", "hour"]
 Billing: TypeAlias = Literal["monthly", "quarterly", "annually", "once"]
 """How a price is charged, where the string says so beside its period."""
 
-SeatSource: TypeAlias = Literal["label", "row_order"]
+ReviewerSource: TypeAlias = Literal["label", "row_order"]
 Match: TypeAlias = Literal["exact", "near", "prefix"]
 Rendering: TypeAlias = Literal["html", "innertext", "quotes"]
 Reader: TypeAlias = Literal["main_text", "schema_org", "table", "sections", "recipe", "panel"]
@@ -82,7 +83,7 @@ MentionEvidence: TypeAlias = Literal["panel", "corrected", "same_name_and_vendor
 
 CandidateDecision: TypeAlias = Literal["merged", "candidate", "none"]
 
-CorrectionKind: TypeAlias = Literal["same", "different", "take", "value", "category", "outside"]
+CorrectionKind: TypeAlias = Literal["same", "different", "review", "value", "category", "outside"]
 CorrectionOutcome: TypeAlias = Literal["applied", "contradicts", "agrees", "gone"]
 CORRECTION_OUTCOMES: tuple[CorrectionOutcome, ...] = get_args(CorrectionOutcome)
 """The outcomes of a correction. If several apply, the first of these counts."""
@@ -99,11 +100,11 @@ CrawlStatus: TypeAlias = Literal["running", "done", "partial", "interrupted"]
 
 GateMeasure: TypeAlias = Literal[
     "comparison",
-    "takes",
-    "take_text",
+    "reviews",
+    "review_text",
     "whole_panel",
     "side",
-    "seat",
+    "reviewer",
     "score",
     "verdict",
     "panel",

@@ -10,7 +10,7 @@ REJECTS: Mapping[str, str] = {
     "truncated": "it begins as a comparison and stops",
     "incomplete_card": "a card without its name, panel percentage or entry",
     "incomplete_decision": "a label that does not have exactly one value for each tool",
-    "incomplete_scorecard": "a row that does not have exactly one cell for each tool, or has no seat",
+    "incomplete_scorecard": "a row that does not have exactly one cell for each tool, or has no reviewer",
     "too_slow": "it took more than 5 seconds of processor time, or a minute, in two tries",
     "too_much_memory": "it took more than 2 GB",
     "worker_died": "the process that read it ended, in two tries",
@@ -21,8 +21,8 @@ REJECTS: Mapping[str, str] = {
 
 DISCREPANCIES: Mapping[str, str] = {
     "panel_vs_votes": "the percentage on the card differs from the votes of the Decision table",
-    "votes_vs_takes": "the votes of the Decision table differ from the takes of the scorecard",
-    "takes_vs_panel": "votes or percentage of a panel do not allow the number of its takes",
+    "votes_vs_reviews": "the votes of the Decision table differ from the reviews of the scorecard",
+    "reviews_vs_panel": "votes or percentage of a panel do not allow the number of its reviews",
     "chip_vs_panel": "the card's chip does not fit its percentage",
     "chip_vs_verdict": "the card's chip differs from the verdict of the Decision table",
     "category_vs_decision": "the category on the card differs from that in the table",
@@ -54,8 +54,8 @@ DISCREPANCIES: Mapping[str, str] = {
     "ambiguous_address": "the address can be cut into two slugs in several ways",
     "title_vs_cards": "title and cards have different orders, and neither links nor names show the slug of each card",
     "slug_vs_link": "the slugs of the address differ from the links of the cards",
-    "seat_conflict": "pages of a host show one take under several seats",
-    "take_tool_conflict": "one take stands on the side of several tools that are not the same tool on a mirror",
-    "attribution_conflict": "two pieces of evidence name different tools for a take",
+    "reviewer_conflict": "pages of a host show one review under several reviewers",
+    "review_tool_conflict": "one review stands on the side of several tools that are not the same tool on a mirror",
+    "attribution_conflict": "two pieces of evidence name different tools for a review",
 }
 """Rules of `evidence.discrepancies`. For a page without a panel they are reasons of `evidence.rejects`."""

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from verdicts.demo_site.facts import SEATS, Article, Dom, Facts, Pair, Tool
+from verdicts.demo_site.facts import REVIEWERS, Article, Dom, Facts, Pair, Tool
 
 HOST = "demo.verdicts.example"
 URL = f"http://{HOST}/"
@@ -46,9 +46,9 @@ def address(path: str) -> str:
     return URL.rstrip("/") + path
 
 
-def reviewer_path(seat: str, category: str) -> str:
+def reviewer_path(reviewer: str, category: str) -> str:
     """`/reviewer/pm?category=Voice+%26+Audio`."""
-    return f"/reviewer/{seat.lower()}?{urlencode({'category': category})}"
+    return f"/reviewer/{reviewer.lower()}?{urlencode({'category': category})}"
 
 
 def page_title(facts: Facts, pair: Pair) -> str:
@@ -111,21 +111,21 @@ def listing(facts: Facts, pairs: Sequence[Pair], path: str, next_path: str | Non
 def tool_page(facts: Facts, tool: Tool) -> str:
     """A tool, with links to its comparisons and reviewers."""
     pairs = [pair for pair in facts.pairs if tool.slug in (pair.a, pair.b) and pair.reach != "sitemap"]
-    reviewers = [(reviewer_path(take.seat, tool.category), take.seat) for take in tool.takes]
+    reviewers = [(reviewer_path(take.reviewer, tool.category), take.reviewer) for take in tool.takes]
     body = _other("tool", tool, _titled(facts, pairs), reviewers)
     return document(f"{tool.name} — {SITE_NAME}", f"/tool/{tool.slug}", body)
 
 
 def reviewer_pages(facts: Facts) -> dict[str, str]:
-    """Pages by address, one for each seat and category that occur together. They show no names or scores."""
+    """Pages by address, one for each reviewer and category that occur together. They show no names or scores."""
     pages = {}
-    for seat in SEATS:
-        takes = [(tool, take) for tool in facts.tools.values() for take in tool.takes if take.seat == seat]
+    for reviewer in REVIEWERS:
+        takes = [(tool, take) for tool in facts.tools.values() for take in tool.takes if take.reviewer == reviewer]
         for category in sorted({tool.category for tool, _ in takes}):
-            path = reviewer_path(seat, category)
+            path = reviewer_path(reviewer, category)
             quoted = [(tool.tagline, take.text) for tool, take in takes if tool.category == category]
-            body = _other("reviewer", seat, category, quoted)
-            pages[path] = document(f"{seat} on {category} — {SITE_NAME}", path, body)
+            body = _other("reviewer", reviewer, category, quoted)
+            pages[path] = document(f"{reviewer} on {category} — {SITE_NAME}", path, body)
     return pages
 
 
@@ -186,7 +186,7 @@ def _hydration(facts: Facts, pair: Pair) -> dict[str, Any]:
     """The data that a React build repeats in scripts."""
     return {
         "title": facts.title(pair),
-        "rows": [[row.seat, row.a and row.a.text, row.b and row.b.text] for row in facts.scorecard(pair)],
+        "rows": [[row.reviewer, row.a and row.a.text, row.b and row.b.text] for row in facts.scorecard(pair)],
         "tools": [
             {
                 "slug": tool.slug,
@@ -212,7 +212,7 @@ def _linked_data(facts: Facts, pair: Pair) -> dict[str, Any]:
             "review": [
                 {
                     "@type": "Review",
-                    "author": {"@type": "Person", "name": take.seat},
+                    "author": {"@type": "Person", "name": take.reviewer},
                     "reviewBody": take.text,
                     "reviewRating": {
                         "@type": "Rating",

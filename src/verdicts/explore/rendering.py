@@ -105,7 +105,7 @@ def is_web(address: str | None) -> bool:
 
 _LINKED = {
     "tool_id": "/tools/",
-    "review_id": "/takes/",
+    "review_id": "/reviews/",
     "page_id": "/pages/",
     "other_id": "/id/",
     "name_key": "/mentioned/",

@@ -3,8 +3,8 @@
 The step that would decide otherwise applies a correction, and reports its `Outcome`. In the end each correction has one
 row of `evidence.corrections`:
 
-    same, different   tools: where they are identified, and where products are suggested; takes: where they fold
-    take              after a review is attributed
+    same, different   tools: where they are identified, and where products are suggested; reviews: where they fold
+    review            after a review is attributed
     category          where rows of tools are made
     outside           where tools of other sites find theirs
     value             in the row, wherever it is made, and in its history (`PRESENT`)
@@ -49,7 +49,7 @@ class Correction(msgspec.Struct, frozen=True):
     column: str
     value: Value
     by: str
-    made_on: datetime
+    made_at: datetime
     reason: str
     was: Value = None
 
@@ -246,7 +246,7 @@ def correction_rows(corrections: Corrections, outcomes: Iterable[Outcome]) -> It
             detail=first.detail,
             about=tuple(sorted({*first.about, *_ids((*one.key, (one.column, one.value)))})),
             made_by=one.by,
-            made_on=one.made_on,
+            made_at=one.made_at,
             reason=one.reason,
         )
 

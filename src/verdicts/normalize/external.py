@@ -151,7 +151,7 @@ def candidate_rows(
             is_so = matched[0].decision == decision and before == tool_id
             outcomes.append(Outcome(one.id, "agrees" if is_so else "applied", subject, before))
             if not is_so:
-                found = [replace(matched[0], tool_id=tool_id, score=None, reason="corrected", decision=decision)]
+                found = [replace(matched[0], tool_id=tool_id, similarity=None, reason="corrected", decision=decision)]
         rows += found
         mentions.append(known_mention(named.row, found))
     return rows, mentions, outcomes

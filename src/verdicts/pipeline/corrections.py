@@ -43,7 +43,7 @@ _TYPES: Mapping[SqlType, Any] = {"VARCHAR": str, "BIGINT": int, "DOUBLE": Finite
 """Types of columns whose values may be corrected."""
 
 _EVIDENCE = frozenset(
-    {"attribution", "confidence", "appearances", "host", "slug", "category_group", "seat_source", "vendor_evidence"}
+    {"attribution", "confidence", "appearances", "host", "slug", "category_group", "reviewer_source", "vendor_evidence"}
 )
 """Columns that follow from other rows, or have a correction of their own kind."""
 
@@ -80,13 +80,13 @@ class Entry(Section):
 
 class _Two(Entry):
     tool: AnId | None = None
-    take: AnId | None = None
+    review: AnId | None = None
 
     def _of(self, kind: str, other: str) -> Correction:
-        table, column = ("tools", "tool_id") if self.take is None else ("reviews", "review_id")
-        own = self.take or self.tool
-        if own is None or (self.take and self.tool):
-            raise ValueError("give either tool or take")
+        table, column = ("tools", "tool_id") if self.review is None else ("reviews", "review_id")
+        own = self.review or self.tool
+        if own is None or (self.review and self.tool):
+            raise ValueError("give either tool or review")
         if own == other:
             raise ValueError(f"{own} is named twice; name two")
         first, second = sorted((own, other)) if kind == "different" else (own, other)
@@ -94,7 +94,7 @@ class _Two(Entry):
 
 
 class Same(_Two):
-    """A tool or take goes into another, which keeps its id."""
+    """A tool or review goes into another, which keeps its id."""
 
     into: AnId
 
@@ -103,7 +103,7 @@ class Same(_Two):
 
 
 class Different(_Two):
-    """Two tools or takes are not one."""
+    """Two tools or reviews are not one."""
 
     other: AnId
 
@@ -121,13 +121,13 @@ class _OfTool(Entry):
         return self._made(kind, table, [*key.items()], "tool_id", self.tool)
 
 
-class Take(_OfTool):
-    """A take is about another tool, or about no tool."""
+class Review(_OfTool):
+    """A review is about another tool, or about no tool."""
 
-    take: AnId
+    review: AnId
 
     def correction(self) -> Correction:
-        return self._of("take", "reviews", review_id=self.take)
+        return self._of("review", "reviews", review_id=self.review)
 
 
 class Outside(_OfTool):
@@ -183,7 +183,7 @@ class CorrectionFile(Section):
 
     same: tuple[Same, ...] = ()
     different: tuple[Different, ...] = ()
-    take: tuple[Take, ...] = ()
+    review: tuple[Review, ...] = ()
     value: tuple[ValueOfRow, ...] = ()
     category: tuple[Category, ...] = ()
     outside: tuple[Outside, ...] = ()

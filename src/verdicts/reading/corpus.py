@@ -52,7 +52,7 @@ class Corpus:
             return frame_of(question)
 
     def search(self, words: str, *, limit: int = 10) -> pl.DataFrame:
-        """Tools, then takes, then mentions on other sites, at most `limit` of each, the most relevant first.
+        """Tools, then reviews, then mentions on other sites, at most `limit` of each, the most relevant first.
 
         The address, path or title of a page, or an id, finds that record.
         """

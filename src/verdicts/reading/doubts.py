@@ -75,15 +75,15 @@ def _settled(one: Correction) -> Iterator[object]:
     match one.kind:
         case "same" | "different":
             yield frozenset((one.target, one.decision))
-        case "take":
+        case "review":
             yield one.target
         case "value" if one.table == "pricing_tiers" and one.column == "amount":
-            yield one.target, str(key["position"]), key.get("raw")
+            yield one.target, str(key["tier_number"]), key.get("raw")
 
 
 def _key(row: Mapping[str, Any]) -> object:
     match row["doubt"]:
-        case "near takes" | "near tools":
+        case "near reviews" | "near tools":
             return frozenset((row["id"], row["other_id"]))
         case "unread price":
             return row["id"], row["other_text"], row["text"]
@@ -94,20 +94,20 @@ def _doubt(row: Mapping[str, Any]) -> Doubt:
     name, text, other_text, id_, other = (row[column] for column in ("name", "text", "other_text", "id", "other_id"))
     match row["doubt"]:
         case "unread price":
-            tier = {"tool_id": id_, "position": int(other_text), "raw": text}
+            tier = {"tool_id": id_, "tier_number": int(other_text), "raw": text}
             amount = {"table": "pricing_tiers", "row": tier, "column": "amount"}
-            place = ("--row", f"tool_id={id_}", "--row", f"position={other_text}")
+            place = ("--row", f"tool_id={id_}", "--row", f"tier_number={other_text}")
             read = Decision("it is one amount", "value", amount, ("pricing_tiers", "amount", UNKNOWN, *place))
             absent = ("pricing_tiers", "amount", "--absent", *place)
             none = Decision("it is no amount", "value", {**amount, "absent": True}, absent)
             return Doubt("unread price", row["rows"], (name, text), read, none, "amount")
-        case "weak take":
+        case "weak review":
             accept, refuse = (
-                Decision(f"it is about {called}", "take", {"take": id_, "tool": tool}, (id_, "--tool", str(tool)))
+                Decision(f"it is about {called}", "review", {"review": id_, "tool": tool}, (id_, "--tool", str(tool)))
                 for called, tool in ((name, row["tool_id"]), (other_text, other))
             )
-            return Doubt("weak take", row["rows"], (name, text), accept, None if other is None else refuse)
-    kind = "take" if row["doubt"] == "near takes" else "tool"
+            return Doubt("weak review", row["rows"], (name, text), accept, None if other is None else refuse)
+    kind = "review" if row["doubt"] == "near reviews" else "tool"
     one = Decision("they are one", "same", {kind: id_, "into": other}, (id_, other))
     not_one = Decision("they are not one", "different", {kind: id_, "other": other}, (id_, other))
     return Doubt(row["doubt"], row["rows"], (name, str(text), str(other_text)), one, not_one)

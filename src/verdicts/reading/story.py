@@ -27,23 +27,23 @@ from verdicts.warehouse.storage.errors import QuestionFailed
 from verdicts.warehouse.storage.sql_files import read_sql
 
 PARTS = {
-    "take": {
-        "review": "take_card",
-        "evidence": "take_evidence",
-        "doubts": "take_doubts",
+    "review": {
+        "review": "review_card",
+        "evidence": "review_evidence",
+        "doubts": "review_doubts",
         "corrections": "record_corrections",
         "changes": "changed_reviews",
-        "appearances": "take_appearances",
+        "appearances": "review_appearances",
     },
     "tool": {
         "tool": "tool_card",
         "prices": "tool_prices",
         "corrections": "record_corrections",
         "opponents": "tool_opponents",
-        "takes": "tool_takes",
-        "withdrawn": "withdrawn_takes",
+        "reviews": "tool_reviews",
+        "withdrawn": "withdrawn_reviews",
     },
-    "page": {"page": "page_card", "corrections": "record_corrections", "takes": "page_takes"},
+    "page": {"page": "page_card", "corrections": "record_corrections", "reviews": "page_reviews"},
     "other page": {"page": "page_overview", "mentions": "page_mentions", "facts": "page_facts"},
     "mentioned": {"listed": "who_lists", "said": "what_sites_say"},
 }
@@ -102,10 +102,10 @@ def story_of(corpus: Path, raw: Path | None, words: str, rows_max: int = _ROWS_M
         parts = {part: rows_of(connection, question, values) for part, question in PARTS[kind].items()}
     for rows in parts.values():
         _add_source_words(rows, raw)
-    if kind == "take":
+    if kind == "review":
         _compare_wordings(parts["appearances"], parts["review"][0]["text"])
     frozen = {part: tuple(rows) for part, rows in parts.items()}
-    return Story("review" if kind == "take" else kind, full_id, MappingProxyType(frozen))
+    return Story("review" if kind == "review" else kind, full_id, MappingProxyType(frozen))
 
 
 def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
@@ -146,7 +146,7 @@ def _no_id(connection: DuckDBPyConnection, words: str) -> QuestionFailed:
     """No record has an id that begins so; the newest correction about one that did says why."""
     made = answer_of(question_of(connection, read_sql("schema/catalog")["correction_of"], {"id": words})).records
     why = (f"; correction {one['correction_id'][:12]} of {one['made_by']} is about it: {one['reason']}" for one in made)
-    return QuestionFailed(f"no take, tool or page has an id that begins {words!r}{''.join(why)}")
+    return QuestionFailed(f"no review, tool or page has an id that begins {words!r}{''.join(why)}")
 
 
 def _add_source_words(rows: list[dict[str, Any]], raw: Path | None) -> None:

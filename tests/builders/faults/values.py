@@ -24,12 +24,12 @@ READ = frozenset({"page", "reject"})
 PAGE = " JOIN pages USING (page_id) WHERE url = $url"
 
 
-def made(number: int, head: str = "88/100 · ship", text: str = "Alpha took one command", seat: str = "Builder",
+def made(number: int, head: str = "88/100 · ship", text: str = "Alpha took one command", reviewer: str = "Builder",
          a: dict | None = None, b: dict | None = None) -> bytes:  # fmt: skip
     """A comparison of two tools of its own, with these fields, or the first take, changed."""
     alpha = {**panel.ALPHA, "name": f"Alpha{number}", "slug": f"alpha{number}", **(a or {})}
     bravo = {**panel.BRAVO, "name": f"Bravo{number}", "slug": f"bravo{number}", **(b or {})}
-    first = (seat, (head, f"{text} in try {number}."), ("80/100 · ship", f"Bravo found it in try {number}."))
+    first = (reviewer, (head, f"{text} in try {number}."), ("80/100 · ship", f"Bravo found it in try {number}."))
     others = [
         (name, *(take and (take[0], f"{take[1]} Try {number}.") for take in pair)) for name, *pair in panel.TAKES[1:]
     ]
@@ -72,7 +72,7 @@ RANGE = (
 
 SAME = {"name": "Same", "slug": "same"}
 LONG = (
-    *((f"a {field}", value, {field: value} if field in ("text", "seat") else {"a": {field: value}})
+    *((f"a {field}", value, {field: value} if field in ("text", "reviewer") else {"a": {field: value}})
       for field, values in DECLARED["long"].items() for value in values),
     ("two tools of one name and slug", "Same", {"a": SAME, "b": SAME}),
 )  # fmt: skip

@@ -261,7 +261,7 @@ def _go_on(history: History, day: date, now: tuple[Any, ...]) -> None:
 
 
 def who_said_what(seen: Seen, pages: Mapping[str, list[Sight]]) -> dict[int, tuple[Any, ...]]:
-    """Take to the number of its tool, its seat, score and verdict, and whether that was read off a label.
+    """Take to the number of its tool, its reviewer, score and verdict, and whether that was read off a label.
 
     As the site says it; as a mirror says it where the site never did. Of several tools the one that had it first, as
     long as a page stands, as far as nights saw, that says so: a page whose address was not asked for since still does.
@@ -271,7 +271,7 @@ def who_said_what(seen: Seen, pages: Mapping[str, list[Sight]]) -> dict[int, tup
         for tool in sight.tools:
             for take in tool.takes:
                 said = (
-                    (take.seat, take.score, take.verdict, True)
+                    (take.reviewer, take.score, take.verdict, True)
                     if sight.shown.is_labelled
                     else (None, None, None, False)
                 )

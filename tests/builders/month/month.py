@@ -48,20 +48,20 @@ class Corpus:
 
     def _said(self) -> Key:
         cards = "name, tagline, category, panel_ship_pct, chip, community_pct, entry, description"
-        verdicts = "verdict, ship_votes, skip_votes, community_pct, community_votes, pricing, best_for, category"
+        verdicts = "panel_verdict, ship_votes, skip_votes, community_pct, community_votes, pricing, best_for, category"
         tools = "name, tagline, description, category, entry"
-        votes = "verdict, ship_votes, skip_votes, panel_ship_pct, community_pct, community_votes, pricing"
+        votes = "panel_verdict, ship_votes, skip_votes, panel_ship_pct, community_pct, community_votes, pricing"
         prices: dict[Any, list[Any]] = {
             self.tools[tool_id]: [] for (tool_id,) in self._rows("tool_id", "pricing_tiers")
         }
         for tool_id, _, *tier in self._rows(
-            "tool_id, position, plan, amount, period", "pricing_tiers WHERE kind = 'paid'"
+            "tool_id, tier_number, plan, amount, period", "pricing_tiers WHERE kind = 'paid'"
         ):
             prices[self.tools[tool_id]].append(tuple(tier))
         texts = self._rows("page_id, text, review_id", "appearances")
         takes = self.seen.takes
         self.reviews = {review_id: takes.get(text, text) for _, text, review_id in texts}
-        says = self._rows("review_id, tool_id, seat, score, verdict, attribution = 'observed'", "reviews")
+        says = self._rows("review_id, tool_id, reviewer, score, verdict, attribution = 'observed'", "reviews")
         return {
             "pages": {url: (title, gone) for url, title, gone in self._rows("url, title, is_gone", "pages")},
             "tools": {self.tools[tool_id]: tuple(row) for tool_id, *row in self.tool_rows},
@@ -72,7 +72,8 @@ class Corpus:
             "scorecards": {
                 self.numbers[tool]: tuple(row)
                 for tool, host, *row in self._rows(
-                    "tool_id, host, takes, mean_score, verdict, ship_votes, skip_votes, panel_ship_pct", "scorecards"
+                    "tool_id, host, reviews, mean_score, panel_verdict, ship_votes, skip_votes, panel_ship_pct",
+                    "scorecards",
                 )
                 if host == HOST and row[0]
             },

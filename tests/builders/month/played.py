@@ -37,7 +37,9 @@ OPINIONS = (
 )
 """What may happen before a night. Two of them do."""
 
-SHARED = "tool_id, slug, name, category, entry, panel_ship_pct, verdict, ship_votes, skip_votes, takes, mean_score"
+SHARED = (
+    "tool_id, slug, name, category, entry, panel_ship_pct, panel_verdict, ship_votes, skip_votes, reviews, mean_score"
+)
 """The columns that scorecards and scorecards_asof share."""
 
 Scorecards = list[tuple[object, ...]]

@@ -7,7 +7,7 @@ from itertools import combinations, count
 from random import Random
 from typing import Literal, TypeAlias
 
-from verdicts.demo_site.facts import DOMS, SEATS, CommunityVote, Dom, Facts, Pair, SeatTake, Tool, load_facts
+from verdicts.demo_site.facts import DOMS, REVIEWERS, CommunityVote, Dom, Facts, Pair, ReviewerTake, Tool, load_facts
 from verdicts.demo_site.responses import SITE_HOST
 
 HOST, MIRROR = SITE_HOST, "mirror.example"
@@ -23,7 +23,7 @@ PRICINGS = ("Free tier / ${0}/mo Pro", "Pro ${0}/mo / Business ${1}/mo", "Free t
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MonthTake(SeatTake):
+class MonthTake(ReviewerTake):
     """A take with the number that it keeps when it is edited, moved or judged anew."""
 
     number: int
@@ -38,7 +38,7 @@ class MonthTool(Tool):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a page shows: its two tools as they are, and whether seats, scores, verdicts and prices stand on it."""
+    """What a page shows: its two tools as they are, and whether reviewers, scores, verdicts and prices stand on it."""
 
     a: MonthTool
     b: MonthTool
@@ -129,7 +129,7 @@ def pricing(random: Random) -> str:
     return random.choice(PRICINGS).format(low, low + random.randrange(10, 60))
 
 
-def _fields(record: Tool | SeatTake) -> dict[str, object]:
+def _fields(record: Tool | ReviewerTake) -> dict[str, object]:
     return {field.name: getattr(record, field.name) for field in fields(record)}
 
 
@@ -194,7 +194,7 @@ def an_edited_take(site: Site, random: Random) -> Site:
 
 
 def a_rewritten_take(site: Site, random: Random) -> Site:
-    """Another opinion in the same seat: another take."""
+    """Another opinion in the same reviewer: another take."""
     tool = _some(site, random)
     take = random.choice(tool.takes)
     said = " ".join(one.text for one in tool.takes)
@@ -213,13 +213,13 @@ def a_moved_take(site: Site, random: Random) -> Site:
         for giver in tools
         for take in giver.takes
         for taker in tools
-        if len(giver.takes) > 3 and not taker.take_by(take.seat)
+        if len(giver.takes) > 3 and not taker.take_by(take.reviewer)
     ]
     if not moves:
         return site
     giver, take, taker = random.choice(moves)
     kept = tuple(one for one in giver.takes if one.number != take.number)
-    taken = tuple(sorted((*taker.takes, take), key=lambda one: SEATS.index(one.seat)))
+    taken = tuple(sorted((*taker.takes, take), key=lambda one: REVIEWERS.index(one.reviewer)))
     return _with(_with(site, replace(giver, takes=kept)), replace(taker, takes=taken))
 
 
@@ -235,14 +235,14 @@ def a_withdrawn_take(site: Site, random: Random) -> Site:
 
 
 def a_returned_take(site: Site, random: Random) -> Site:
-    """With another score, if its seat is still free."""
+    """With another score, if its reviewer is still free."""
     tools = {tool.number: tool for tool in site.tools.values()}
-    able = [one for one in site.withdrawn if one[0] in tools and not tools[one[0]].take_by(one[1].seat)]
+    able = [one for one in site.withdrawn if one[0] in tools and not tools[one[0]].take_by(one[1].reviewer)]
     if not able:
         return site
     number, take = back = random.choice(able)
     again = replace(take, score=random.randrange(30, 95))
-    takes = tuple(sorted((*tools[number].takes, again), key=lambda one: SEATS.index(one.seat)))
+    takes = tuple(sorted((*tools[number].takes, again), key=lambda one: REVIEWERS.index(one.reviewer)))
     left = tuple(one for one in site.withdrawn if one is not back)
     return replace(_with(site, replace(tools[number], takes=takes)), withdrawn=left)
 
@@ -253,14 +253,14 @@ def a_new_score(site: Site, random: Random) -> Site:
 
 
 def swapped_texts(site: Site, random: Random) -> Site:
-    """What two seats said of a tool stood under each other's name: their words change places."""
+    """What two reviewers said of a tool stood under each other's name: their words change places."""
     tool = _some(site, random)
     one, other = random.sample(tool.takes, 2)
     changed = {
-        one.seat: replace(one, text=other.text, number=other.number),
-        other.seat: replace(other, text=one.text, number=one.number),
+        one.reviewer: replace(one, text=other.text, number=other.number),
+        other.reviewer: replace(other, text=one.text, number=one.number),
     }
-    return _with(site, replace(tool, takes=tuple(changed.get(take.seat, take) for take in tool.takes)))
+    return _with(site, replace(tool, takes=tuple(changed.get(take.reviewer, take) for take in tool.takes)))
 
 
 def a_page_comes_back(site: Site, random: Random) -> Site:

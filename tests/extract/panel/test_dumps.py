@@ -83,7 +83,11 @@ def test_another_footer_ends_a_dump_whose_takes_are_all_there_and_is_told():
     assert [take.text for take in comparison.takes] == [text[1:-1] for text in TAKES[1:]]
     assert [(doubt.rule, doubt.found) for doubt in comparison.doubts] == [("unread_text", " / ".join(FOOTER))]
     labelled = read(*PAGE, FOOTER)
-    assert [(take.side, take.seat) for take in labelled.takes] == [("a", "Builder"), ("b", "Builder"), ("b", "Skeptic")]
+    assert [(take.side, take.reviewer) for take in labelled.takes] == [
+        ("a", "Builder"),
+        ("b", "Builder"),
+        ("b", "Skeptic"),
+    ]
     assert labelled.takes[-1].text == "Bravo hid an answer."
     assert [doubt.found for doubt in labelled.doubts] == [" / ".join(FOOTER)]
 

@@ -5,15 +5,18 @@ import pytest
 from builders.panel_html import ALPHA, BRAVO, TAKES, cards, decision, expected, page, read, rows, scorecard, table
 
 LONG = tuple(
-    (seat, *(None if take is None else (take[0], f"{take[1]} The {seat} saw {take[1][:5]}, too.") for take in pair))
-    for seat, *pair in TAKES
+    (
+        reviewer,
+        *(None if take is None else (take[0], f"{take[1]} The {reviewer} saw {take[1][:5]}, too.") for take in pair),
+    )
+    for reviewer, *pair in TAKES
 )
 
 
-def written(words, head="<p>{}</p>", seat="{}"):
+def written(words, head="<p>{}</p>", reviewer="{}"):
     """The scorecard, each take written by `words` of its two sentences."""
     lines = [
-        (seat.format(name), *("No panel take" if take is None else cell(take, words, head) for take in pair))
+        (reviewer.format(name), *("No panel take" if take is None else cell(take, words, head) for take in pair))
         for name, *pair in LONG
     ]
     return f"<section><h2>Reviewer scorecard</h2>{table(*lines)}</section>"
@@ -32,9 +35,9 @@ def spelled(words):
 def headings():
     """Reviewers as headings of the scorecard's own level."""
     html = "<h2>Reviewer scorecard</h2>"
-    for seat, *pair in LONG:
+    for reviewer, *pair in LONG:
         cells = [cell(take, "<p>{} {}</p>") if take else "No panel take" for take in pair]
-        html += f"<h2>{seat}</h2>{''.join(f'<div>{inner}</div>' for inner in cells)}"
+        html += f"<h2>{reviewer}</h2>{''.join(f'<div>{inner}</div>' for inner in cells)}"
     return html
 
 
@@ -44,12 +47,12 @@ WHOLE = {
     "a dialog": written("<button>Read</button><dialog><p>{} {}</p></dialog>"),
     "equal paragraphs": written("<p>{0} {1}</p><p>{0} {1}</p>"),
     "a narrow copy": written('<p class="md:hidden">{0}…</p><p class="hidden md:block">{0} {1}</p>'),
-    "a counter beside the reviewer": written("<p>{} {}</p>", seat="{}<span>12</span>"),
+    "a counter beside the reviewer": written("<p>{} {}</p>", reviewer="{}<span>12</span>"),
     "how sure": written("<p>{} {}</p>", head="<p>{} · 72% sure</p>"),
     "reviewers as headings": headings(),
     "meters": written("<p>{} {}</p>").replace("88/100", '<meter max="100" value="88"></meter>'),
     "a span a word": scorecard(
-        tuple((seat, *(take and (take[0], spelled(take[1])) for take in pair)) for seat, *pair in LONG)
+        tuple((reviewer, *(take and (take[0], spelled(take[1])) for take in pair)) for reviewer, *pair in LONG)
     ),
 }
 
@@ -57,7 +60,7 @@ WHOLE = {
 @pytest.mark.parametrize("form", WHOLE)
 def test_a_take_has_all_of_its_words_and_no_others(form):
     comparison = read(page(scorecard=WHOLE[form]))
-    assert [(take.side, take.seat, f"{take.score} · {take.verdict}", take.text) for take in comparison.takes] == (
+    assert [(take.side, take.reviewer, f"{take.score} · {take.verdict}", take.text) for take in comparison.takes] == (
         expected(takes=LONG)[2]
     )
     assert comparison.doubts == ()
@@ -92,7 +95,7 @@ def test_votes_tell_the_columns_and_a_counted_up_percentage_is_doubted():
 def test_a_guest_whom_the_votes_do_not_count_is_told_and_no_reviewer():
     guest = ("Guest · not counted", ("91/100 · ship", "Alpha was nice in class."), None)
     comparison = read(page(scorecard=scorecard((*TAKES, guest))))
-    assert {take.seat for take in comparison.takes} == {seat for seat, *_ in TAKES}
+    assert {take.reviewer for take in comparison.takes} == {reviewer for reviewer, *_ in TAKES}
     assert [doubt.found for doubt in comparison.doubts] == [" · ".join((guest[0], ": ".join(guest[1])))]
 
 
@@ -100,10 +103,10 @@ def test_a_list_before_the_first_paragraph_of_an_open_cell_is_told():
     """Between headings no element ends a take, so what is not like the other takes is in doubt."""
     told = "No losses in a month, and one crash at night"
     html = "".join(
-        f"<h3>{seat}</h3><p><strong>{name}</strong></p><p>{take[0]}</p><blockquote>{extra}<p>{take[1]}</p></blockquote>"
-        for seat, *pair in LONG
+        f"<h3>{reviewer}</h3><p><strong>{name}</strong></p><p>{take[0]}</p><blockquote>{extra}<p>{take[1]}</p></blockquote>"
+        for reviewer, *pair in LONG
         for name, take in zip((ALPHA["name"], BRAVO["name"]), pair, strict=True)
-        for extra in (f"<ul><li>{told}</li></ul>" if (seat, name) == ("Skeptic", ALPHA["name"]) else "",)
+        for extra in (f"<ul><li>{told}</li></ul>" if (reviewer, name) == ("Skeptic", ALPHA["name"]) else "",)
         if take
     )
     comparison = read(page(scorecard=f"<h2>Reviewer scorecard</h2>{html}"))

@@ -48,7 +48,7 @@ PAGES = {
     "table in a hidden part": page(decision=decision().replace("<section>", "<section hidden>")),
     "takes in a hidden part": page(scorecard=scorecard().replace("<section>", '<section style="display:none">')),
     "tabs with heads": page(decision=TABS + decision(), scorecard=scorecard().replace("<section>", "<section hidden>")),
-    "seats as pictures": page(
+    "reviewers as pictures": page(
         scorecard=re.sub(r"<td>(Builder|Skeptic|PM|Founder)</td>", r'<td><img alt="\1"></td>', scorecard())
     ),
     "scores with others in brackets": page(scorecard=scorecard().replace("88/100", "88/100 (was 79)")),
@@ -115,7 +115,7 @@ def test_a_page_is_refused_for_the_reason_that_is_true(html, reason):
 
 def test_the_votes_tell_the_columns_where_the_cards_are_turned():
     comparison = read(page(cards=cards(BRAVO, ALPHA)))
-    assert [(take.side, take.seat) for take in comparison.takes if take.seat == "PM"] == [("b", "PM")]
+    assert [(take.side, take.reviewer) for take in comparison.takes if take.reviewer == "PM"] == [("b", "PM")]
     assert [doubt.expected for doubt in comparison.doubts] == [
         "columns in the order of the cards",
         "title Alpha vs Bravo",
@@ -123,7 +123,7 @@ def test_the_votes_tell_the_columns_where_the_cards_are_turned():
     named = scorecard().replace("<table>", f"<table>{table(('', 'Alpha', 'Bravo'))[7:-8]}")
     comparison = read(page(cards=cards(BRAVO, ALPHA), scorecard=named))
     assert comparison.doubts == ()
-    assert [(take.side, take.seat) for take in comparison.takes if take.seat == "PM"] == [("b", "PM")]
+    assert [(take.side, take.reviewer) for take in comparison.takes if take.reviewer == "PM"] == [("b", "PM")]
 
 
 def test_rows_and_takes_count_the_blocks_of_the_whole_page():

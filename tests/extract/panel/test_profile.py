@@ -41,8 +41,8 @@ def sister_page(name: str) -> bytes:
         ("values", {"verdicts": {"Maybe": "perhaps"}}, "Invalid enum value 'perhaps' - at `$.values.verdicts[...]`"),
         (
             "scorecard",
-            {"seats_in_page_order": {"Cook": "Cook"}},
-            "Invalid enum value 'Cook' - at `$.scorecard.seats_in_page_order[...]`",
+            {"reviewers_in_page_order": {"Cook": "Cook"}},
+            "Invalid enum value 'Cook' - at `$.scorecard.reviewers_in_page_order[...]`",
         ),
     ],
 )

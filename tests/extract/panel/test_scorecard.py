@@ -1,4 +1,4 @@
-"""The scorecard: rows of two cells under a seat, columns of one tool, or takes in quotation marks."""
+"""The scorecard: rows of two cells under a reviewer, columns of one tool, or takes in quotation marks."""
 
 import pytest
 
@@ -22,7 +22,7 @@ SAME = {
     "the names over the columns": "Reviewer|Alpha|Bravo|Builder|88/100 · ship|One command.|61/100 · skip|Two hours.",
     "columns the other way round": "Reviewer|Bravo|Alpha|Builder|61/100 · skip|Two hours.|88/100 · ship|One command.",
     "a row a take": "Builder|Alpha|88/100 · ship|One command.|Builder|Bravo|61/100 · skip|Two hours.",
-    "a seat in each cell": "Builder|88/100 · ship|One command.|Builder|61/100 · skip|Two hours.",
+    "a reviewer in each cell": "Builder|88/100 · ship|One command.|Builder|61/100 · skip|Two hours.",
     "numbers without a scale": "Builder|ship 88|One command.|skip 61|Two hours.",
     "words around": "Builder|88 out of 100, would ship|One command.|Score: 61/100 — verdict: skip ✓|Two hours.",
     "score, scale and verdict apart": "Builder|88|/100|ship|One command.|61|/100|skip|Two hours.",
@@ -30,7 +30,7 @@ SAME = {
     "all in one text": "Builder on Alpha: 88/100 · ship|One command.|Builder on Bravo: 61/100 · skip|Two hours.",
     "what hangs on the takes": "Builder|88/100 · ship|One command.|12 found this helpful|Share · Report|"
     "61/100 · skip|Two hours.|3 found this helpful|Share · Report",
-    "a remark beside the seat": "The Builder (ships weekly)|88/100 · ship|One command.|61/100 · skip|Two hours.",
+    "a remark beside the reviewer": "The Builder (ships weekly)|88/100 · ship|One command.|61/100 · skip|Two hours.",
 }
 
 # Blocks, the takes that they say, and the cells without a take.
@@ -69,10 +69,12 @@ def read(lines, votes=None):
 def test_a_labelled_scorecard_gives_takes_and_the_cells_without_one(lines, takes, missing):
     scorecard = read(lines)
     assert scorecard.is_labelled
-    shown = [f"{take.row}{take.side} {take.seat} {take.score} {take.verdict}: {take.text}" for take in scorecard.takes]
+    shown = [
+        f"{take.row}{take.side} {take.reviewer} {take.score} {take.verdict}: {take.text}" for take in scorecard.takes
+    ]
     assert shown == takes
     assert [take.position for take in scorecard.takes] == list(range(len(takes)))
-    assert [f"{cell.seat} {cell.side}" for cell in scorecard.missing_takes] == missing
+    assert [f"{cell.reviewer} {cell.side}" for cell in scorecard.missing_takes] == missing
 
 
 @pytest.mark.parametrize(
@@ -91,7 +93,7 @@ def test_takes_that_lost_their_reviewer_stand_in_quotation_marks(lines, takes):
     scorecard = read(lines)
     assert not scorecard.is_labelled
     assert [take.text for take in scorecard.takes] == takes
-    assert {(take.row, take.side, take.seat, take.score, take.verdict) for take in scorecard.takes} <= {(None,) * 5}
+    assert {(take.row, take.side, take.reviewer, take.score, take.verdict) for take in scorecard.takes} <= {(None,) * 5}
     assert scorecard.missing_takes == ()
 
 
@@ -115,21 +117,25 @@ def test_an_element_around_a_cell_holds_all_of_its_take_and_nothing_beside_it():
 
 def test_words_that_stand_behind_a_score_of_another_cell_are_not_taken_for_its_own():
     figures = [
-        (f"A take of {seat} on {name}, which is long enough to be read as prose by anybody who reads it.", seat, name)
-        for seat in ("Builder", "PM")
+        (
+            f"A take of {reviewer} on {name}, which is long enough to be read as prose by anybody who reads it.",
+            reviewer,
+            name,
+        )
+        for reviewer in ("Builder", "PM")
         for name in NAMES
     ]
     lines = [
         Block(text, path=(1, number))
-        for number, (words, seat, name) in enumerate(figures)
-        for text in (words, f"{seat} on {name}: {70 + number}/100 · ship")
+        for number, (words, reviewer, name) in enumerate(figures)
+        for text in (words, f"{reviewer} on {name}: {70 + number}/100 · ship")
     ]
     scorecard = read(
         [*lines, Block("A footer that is as long as a take, and tells what this page was made for.", path=(1,))]
     )
-    assert [(take.seat, take.side, take.score, take.text) for take in scorecard.takes] == [
-        (seat, side, f"{70 + number}/100", words)
-        for (number, (words, seat, _)), side in zip(enumerate(figures), "abab", strict=True)
+    assert [(take.reviewer, take.side, take.score, take.text) for take in scorecard.takes] == [
+        (reviewer, side, f"{70 + number}/100", words)
+        for (number, (words, reviewer, _)), side in zip(enumerate(figures), "abab", strict=True)
     ]
 
 
@@ -156,7 +162,7 @@ def test_a_count_behind_each_head_is_not_the_take():
 def test_the_votes_tell_whose_the_only_cell_of_a_row_is_and_that_is_told():
     lines = "Builder|88/100 · ship|One command.|61/100 · skip|Two hours.|PM|52/100 · skip|No plan."
     scorecard = read(lines, ((1, 0), (0, 2)))
-    assert [(take.seat, take.side) for take in scorecard.takes] == [("Builder", "a"), ("Builder", "b"), ("PM", "b")]
+    assert [(take.reviewer, take.side) for take in scorecard.takes] == [("Builder", "a"), ("Builder", "b"), ("PM", "b")]
     assert [doubt.rule for doubt in scorecard.doubts] == ["missing_cell"]
 
 

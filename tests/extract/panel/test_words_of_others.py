@@ -17,7 +17,7 @@ SAID = {
     ("Founder", "a"): ("90/100 · ship", "It paid for itself within the first week of the trial."),
     ("Founder", "b"): ("74/100 · ship", "The price is fair as long as the team stays below ten people."),
 }
-SEATS = list(dict.fromkeys(seat for seat, _ in SAID))
+REVIEWERS = list(dict.fromkeys(reviewer for reviewer, _ in SAID))
 PEOPLE = ("Jane", "Tom B.", "Ines", "Marek", "Ola", "Petra", "Sam", "Yuki")
 
 # What others say: `first` and `second` are sentences, `who` a name.
@@ -70,10 +70,10 @@ CELLS = {"one": {2}, "some": {1, 4, 6}, "all": {*range(8)}, "last": {7}, "no oth
 
 # How a page sets its scorecard, and its takes.
 LAYOUTS = (
-    ("<table>{}</table>", "<tr><th>{seat}</th><td>{a}</td><td>{b}</td></tr>"),
-    ("{}", "<div><h3>{seat}</h3><div class=cell>{a}</div><div class=cell>{b}</div></div>"),
-    ("{}", "<article><h3>{seat}</h3><div><h4>Alpha</h4>{a}</div><div><h4>Bravo</h4>{b}</div></article>"),
-    ("<ul>{}</ul>", "<li><h3>{seat}</h3><section>{a}</section><section>{b}</section></li>"),
+    ("<table>{}</table>", "<tr><th>{reviewer}</th><td>{a}</td><td>{b}</td></tr>"),
+    ("{}", "<div><h3>{reviewer}</h3><div class=cell>{a}</div><div class=cell>{b}</div></div>"),
+    ("{}", "<article><h3>{reviewer}</h3><div><h4>Alpha</h4>{a}</div><div><h4>Bravo</h4>{b}</div></article>"),
+    ("<ul>{}</ul>", "<li><h3>{reviewer}</h3><section>{a}</section><section>{b}</section></li>"),
 )
 FORMS = ("<p>{}</p>", '<p class="take">{}</p>', '<div class="words">{}</div>', '<div class="body"><p>{}</p></div>')
 
@@ -89,9 +89,9 @@ def cell(number, words, above="", behind=""):
 
 def scored(layout, cells, is_alone=False):
     around, row = layout
-    rows = [row.format(seat=seat, **{side: cells[seat, side] for side in "ab"}) for seat in SEATS]
+    rows = [row.format(reviewer=reviewer, **{side: cells[reviewer, side] for side in "ab"}) for reviewer in REVIEWERS]
     if is_alone:
-        rows = [row.format(seat="Builder", a=cells["Builder", "a"], b="No panel take")]
+        rows = [row.format(reviewer="Builder", a=cells["Builder", "a"], b="No panel take")]
     votes = ("1 ship / 0 skip", "0 ship / 0 skip") if is_alone else ("3 ship / 1 skip", "2 ship / 2 skip")
     a, b = ({**tool, "verdict": f"{tool['chip']} · {said}"} for tool, said in zip((ALPHA, BRAVO), votes, strict=True))
     html = f"<section><h2>Reviewer scorecard</h2>{around.format(''.join(rows))}</section>"
@@ -99,7 +99,7 @@ def scored(layout, cells, is_alone=False):
 
 
 def takes(comparison):
-    return {(take.seat, take.side): (f"{take.score} · {take.verdict}", take.text) for take in comparison.takes}
+    return {(take.reviewer, take.side): (f"{take.score} · {take.verdict}", take.text) for take in comparison.takes}
 
 
 @pytest.mark.parametrize("cells", CELLS)

@@ -16,7 +16,7 @@ from builders.normalize_pages import (
     CAST,
     GONE_AT,
     HOST,
-    SEATS,
+    REVIEWERS,
     address,
     any_observation,
     observed,
@@ -96,10 +96,13 @@ def test_texts_that_are_alike_fold_apart_as_they_do_together(texts: Callable[[Ra
 
 
 def _page_of(texts: list[str], chance: Random, night: int) -> Observation:
-    """Two tools with some of the texts as their takes, on one of two hosts or without an address."""
+    """Two tools with some of the texts as their reviews, on one of two hosts or without an address."""
     a, b = (
         replace(
-            one, takes={seat: (text, 80, "ship") for seat, text in zip(SEATS, chance.sample(texts, 3), strict=False)}
+            one,
+            takes={
+                reviewer: (text, 80, "ship") for reviewer, text in zip(REVIEWERS, chance.sample(texts, 3), strict=False)
+            },
         )
         for one in sorted(chance.sample(TOOLS, 2), key=lambda one: one.slug)
     )

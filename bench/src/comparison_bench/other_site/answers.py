@@ -15,17 +15,19 @@ Key: TypeAlias = dict[str, Any]
 
 def key_of(page: Page, medium: Medium, *, is_linked: bool) -> Key:
     pair, is_labelled = page.pair, medium != "quotes"
-    cells = [(seat, side, pair.tool(side).takes.get(seat)) for seat in pair.seats for side in SIDES]
+    cells = [(reviewer, side, pair.tool(side).takes.get(reviewer)) for reviewer in pair.reviewers for side in SIDES]
     return {
         "cards": [_card(side, pair.tool(side), is_labelled=is_labelled, is_linked=is_linked) for side in SIDES],
         "decisions": [_decision(side, pair.tool(side), page) for side in SIDES] if is_labelled else [],
         "takes": [
-            {"text": take.text, "side": side, "seat": seat, "score": take.score, "verdict": take.verdict}
-            | ({} if is_labelled else dict.fromkeys(("side", "seat", "score", "verdict")))
-            for seat, side, take in cells
+            {"text": take.text, "side": side, "reviewer": reviewer, "score": take.score, "verdict": take.verdict}
+            | ({} if is_labelled else dict.fromkeys(("side", "reviewer", "score", "verdict")))
+            for reviewer, side, take in cells
             if take is not None
         ],
-        "missing_takes": [{"seat": seat, "side": side} for seat, side, take in cells if take is None and is_labelled],
+        "missing_takes": [
+            {"reviewer": reviewer, "side": side} for reviewer, side, take in cells if take is None and is_labelled
+        ],
         "may_lack_gaps": page.doubtful_gaps,
     }
 

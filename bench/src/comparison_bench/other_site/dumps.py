@@ -142,6 +142,6 @@ def _cell(cell: Cell) -> str:
 
 
 def _part(part: Part) -> str:
-    """A missing take and a seat have no blank line after them."""
+    """A missing take and a reviewer have no blank line after them."""
     end = "\n" if part.role == "missing" else "\n\n"
     return "".join(line + end for line in lines_of(part.html))

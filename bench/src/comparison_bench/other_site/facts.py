@@ -30,7 +30,7 @@ SIDES: tuple[Side, Side] = ("a", "b")
 
 @dataclass(frozen=True)
 class Take:
-    """What one seat says of one tool: `score` of 100, `verdict` ship or skip, the text as its sentences."""
+    """What one reviewer says of one tool: `score` of 100, `verdict` ship or skip, the text as its sentences."""
 
     score: int
     verdict: str
@@ -43,7 +43,7 @@ class Take:
 
 @dataclass(frozen=True)
 class Tool:
-    """`takes` by seat; `community` is (percentage, votes)."""
+    """`takes` by reviewer; `community` is (percentage, votes)."""
 
     slug: str
     name: str
@@ -82,11 +82,11 @@ class Tool:
 
 @dataclass(frozen=True)
 class Pair:
-    """The two tools of a page, and the seats in the order of their rows."""
+    """The two tools of a page, and the reviewers in the order of their rows."""
 
     a: Tool
     b: Tool
-    seats: tuple[str, ...]
+    reviewers: tuple[str, ...]
 
     def tool(self, side: Side) -> Tool:
         return self.a if side == "a" else self.b
@@ -99,11 +99,11 @@ class Pair:
 def pair_of(random: Random) -> Pair:
     """Two tools that differ in name, tagline and description, and their panels of one to seven."""
     size = random.choice((1, 2, 3, 3, 4, 4, 4, 4, 4, 5, 5, 6, 7))
-    seats = list(WORDS["seats"])
-    strangers = random.sample(WORDS["strange_seats"], k=max(size - len(seats), random.choice((0, 0, 0, 1, 2))))
-    seats = [*(seat for seat in seats if random.random() < 0.9 or size > 3), *strangers][: max(size, 2)]
-    panels = [_panel(seats, size, random), _panel(seats, size, random)]
-    seats = [seat for seat in seats if any(seat in panel for panel in panels)]
+    reviewers = list(WORDS["reviewers"])
+    strangers = random.sample(WORDS["strange_reviewers"], k=max(size - len(reviewers), random.choice((0, 0, 0, 1, 2))))
+    reviewers = [*(reviewer for reviewer in reviewers if random.random() < 0.9 or size > 3), *strangers][: max(size, 2)]
+    panels = [_panel(reviewers, size, random), _panel(reviewers, size, random)]
+    reviewers = [reviewer for reviewer in reviewers if any(reviewer in panel for panel in panels)]
     pools = [iter(random.sample(WORDS[pool], k=len(WORDS[pool]))) for pool in ("openings", "middles", "closings")]
     names = random.sample(WORDS["names"], k=2)
     described = random.sample(WORDS["descriptions"], k=2)
@@ -111,7 +111,7 @@ def pair_of(random: Random) -> Pair:
         _tool(name, description, panel, pools, random)
         for name, description, panel in zip(names, described, panels, strict=True)
     ]
-    return named(Pair(tools[0], tools[1], tuple(seats)), *names)
+    return named(Pair(tools[0], tools[1], tuple(reviewers)), *names)
 
 
 def named(pair: Pair, name_a: str, name_b: str) -> Pair:
@@ -128,27 +128,30 @@ def with_takes(pair: Pair, side: Side, takes: dict[str, Take]) -> Pair:
     """The pair with other takes of one tool; rows that nobody fills any more are left out."""
     changed: dict[str, Any] = {side: replace(pair.tool(side), takes=takes)}
     pair = replace(pair, **changed)
-    return replace(pair, seats=tuple(seat for seat in pair.seats if any(seat in tool.takes for tool in pair.tools)))
+    return replace(
+        pair,
+        reviewers=tuple(reviewer for reviewer in pair.reviewers if any(reviewer in tool.takes for tool in pair.tools)),
+    )
 
 
-def _panel(seats: list[str], size: int, random: Random) -> list[str]:
-    """The seats that judge one tool, in row order: now and then one less than there are."""
-    count = min(size, len(seats)) - (1 if size > 2 and random.random() < 0.35 else 0)
-    chosen = random.sample(seats, k=max(count, 1))
-    return [seat for seat in seats if seat in chosen]
+def _panel(reviewers: list[str], size: int, random: Random) -> list[str]:
+    """The reviewers that judge one tool, in row order: now and then one less than there are."""
+    count = min(size, len(reviewers)) - (1 if size > 2 and random.random() < 0.35 else 0)
+    chosen = random.sample(reviewers, k=max(count, 1))
+    return [reviewer for reviewer in reviewers if reviewer in chosen]
 
 
 def _tool(name: str, description: str, panel: list[str], pools: Iterable[Iterator[str]], random: Random) -> Tool:
     community = (random.randint(5, 98), random.randint(12, 2400)) if random.random() < 0.4 else None
     openings, middles, closings = pools
     takes = {}
-    for seat in panel:
+    for reviewer in panel:
         is_ship = random.random() < 0.65
         body = [next(middles, random.choice(WORDS["middles"])) for _ in range(random.choice((1, 1, 2)))]
         start, end = next(openings, random.choice(WORDS["openings"])), next(closings, random.choice(WORDS["closings"]))
         sentences = tuple(filled(sentence, random) for sentence in (start, *body, end))
         score = random.randint(62, 97) if is_ship else random.randint(21, 58)
-        takes[seat] = Take(score, "ship" if is_ship else "skip", sentences)
+        takes[reviewer] = Take(score, "ship" if is_ship else "skip", sentences)
     tagline = f"{random.choice(WORDS['tagline_subjects'])} {random.choice(WORDS['tagline_ends'])}"
     return Tool(
         slug="",

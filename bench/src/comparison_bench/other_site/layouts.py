@@ -178,7 +178,7 @@ def _parts(cell: Cell, layout: Mapping[str, Any]) -> str:
 
 
 def _part(part: Part, layout: Mapping[str, Any]) -> str:
-    if part.role in ("block", "value", "label", "seat"):
+    if part.role in ("block", "value", "label", "reviewer"):
         return part.html
     return put(layout["part"][part.role], _split(part.html, layout) if part.role == "head" else part.html)
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from comparison_bench.other_site.facts import SIDES, Pair, Side, Take, Tool
 
-Role = Literal["label", "seat", "tool", "value", "head", "verdict", "text", "missing", "note", "block"]
+Role = Literal["label", "reviewer", "tool", "value", "head", "verdict", "text", "missing", "note", "block"]
 """What a piece of a cell is. A `block` is markup of its own that no layout wraps."""
 
 GridPart = Literal["decision", "scorecard"]
@@ -125,8 +125,11 @@ def text(words: str) -> str:
 def page_of(pair: Pair) -> Page:
     """The page as the site prints it, with nothing odd about it."""
     rows = tuple(
-        Row((Part("seat", text(seat)),), tuple(_take_cell(side, pair.tool(side).takes.get(seat)) for side in SIDES))
-        for seat in pair.seats
+        Row(
+            (Part("reviewer", text(reviewer)),),
+            tuple(_take_cell(side, pair.tool(side).takes.get(reviewer)) for side in SIDES),
+        )
+        for reviewer in pair.reviewers
     )
     return Page(
         pair=pair,
@@ -197,7 +200,7 @@ def each_row(grid: Grid, change: Callable[[Row], Row]) -> Grid:
 
 def each_cell(page: Page, change: Callable[[Cell], Cell]) -> Page:
     """The page with every cell of the scorecard changed."""
-    return each_seat(page, lambda row: replace(row, cells=tuple(map(change, row.cells))))
+    return each_reviewer(page, lambda row: replace(row, cells=tuple(map(change, row.cells))))
 
 
 def each_take(page: Page, change: Callable[[Cell, Take], Cell]) -> Page:
@@ -213,7 +216,7 @@ def each_stat(page: Page, change: Callable[[Stat], Stat]) -> Page:
     return each_card(page, lambda card: replace(card, stats=tuple(change(stat) for stat in card.stats)))
 
 
-def each_seat(page: Page, change: Callable[[Row], Row]) -> Page:
+def each_reviewer(page: Page, change: Callable[[Row], Row]) -> Page:
     """The page with every row of the scorecard changed."""
     return each_grid(page, "scorecard", lambda grid: each_row(grid, change))
 

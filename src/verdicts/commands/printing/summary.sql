@@ -16,7 +16,7 @@ SELECT
     (SELECT count(*) FROM pages WHERE kind = 'panel')   AS "pages",
     (SELECT count(*) FROM tools)                        AS "tools",
     (SELECT count(*) FROM reviews WHERE is_shown)       AS "distinct reviews",
-    (SELECT coalesce(sum(appearances) - count(*), 0)::BIGINT FROM reviews) AS "repeated takes folded",
+    (SELECT coalesce(sum(appearances) - count(*), 0)::BIGINT FROM reviews) AS "repeated texts folded",
     (SELECT count(*) FROM other_pages)                  AS "pages of other sites",
     (SELECT count(DISTINCT name_key) FROM mentions INNER JOIN other_pages USING (page_id)) AS "tools on them",
     (SELECT count(*) FROM outside.comparison_rows)      AS "values of tools",

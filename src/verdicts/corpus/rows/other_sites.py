@@ -41,7 +41,7 @@ class ComparisonRow(Row, frozen=True):
     attribute: Annotated[str, NotEmpty(), "Name of the attribute, or the question, as published."]
     value: Annotated[str, NotEmpty(), "Value or answer as published. An empty cell has no row."]
     section: Annotated[str | None, "Title above the attribute, within the table. NULL: no title."]
-    grid: Annotated[
+    grid_number: Annotated[
         int | None,
         COUNT,
         "Table that holds it (outside.compared_grids.grid_number). NULL: it is from a tool's section or a statement.",
@@ -160,7 +160,7 @@ class ExternalReviewRow(Row, frozen=True):
         "Best possible rating, stated by itself or in the rating (8.5/10, 85%). NULL: not stated (schema.org then "
         "means 5), or not a number: then rejects has a row with the reason broken_rating_best.",
     ]
-    published_on: Annotated[str | None, "Date as published. NULL: not stated."]
+    published_date: Annotated[str | None, "Date as published. NULL: not stated."]
     text: Annotated[str, NotEmpty(), "The review as published."]
     review_id: Annotated[
         str | None,

@@ -61,7 +61,7 @@ class PageRow(Row, frozen=True):
         "found.",
     ]
     author: Annotated[str | None, "Author as published. NULL: not found, or a panel's page."]
-    published_on: Annotated[
+    published_date: Annotated[
         str | None, "Date of publication as the page states it, ISO 8601. NULL: not stated, or a panel's page."
     ]
     reader: Annotated[
@@ -179,7 +179,7 @@ class ToolCardRow(Row, frozen=True):
     chip: Annotated[
         Verdict | None,
         "Verdict chip on this card: ship, mixed, skip. It follows from panel_ship_pct, and the Decision table repeats "
-        "it as verdict. NULL: the rendering has none.",
+        "it as panel_verdict. NULL: the rendering has none.",
     ]
     community_pct: Annotated[
         int | None,
@@ -193,7 +193,7 @@ class ToolCardRow(Row, frozen=True):
 
 @table(
     "verdicts",
-    example="SELECT verdict, count(*) AS columns, avg(community_pct) AS community FROM verdicts GROUP BY verdict",
+    example="SELECT panel_verdict, count(*) AS columns, avg(community_pct) AS community FROM verdicts GROUP BY panel_verdict",
     key=("page_id", "side"),
     cluster_by=("tool_id",),
 )
@@ -203,9 +203,9 @@ class VerdictRow(Row, frozen=True):
     page_id: Annotated[str, Id(), References("pages"), "Page (pages.page_id)."]
     side: Annotated[Side, "a: the first column, b: the second."]
     tool_id: Annotated[str, Id(), References("tools"), "Tool of the column (tools.tool_id)."]
-    verdict: Annotated[
+    panel_verdict: Annotated[
         Verdict | None,
-        "Verdict of the panel: ship, mixed, skip. NULL: not stated, or another word (see verdict_raw).",
+        "Verdict of the panel: ship, mixed, skip. NULL: not stated, or another word (see panel_verdict_raw).",
     ]
     ship_votes: Annotated[int | None, COUNT, "Panel members who would ship it. NULL: not stated."]
     skip_votes: Annotated[int | None, COUNT, "Panel members who would skip it. NULL: not stated."]
@@ -228,7 +228,7 @@ class VerdictRow(Row, frozen=True):
         str | None,
         "Category as printed. The site repeats the category of the card. NULL: not stated.",
     ]
-    verdict_raw: Annotated[
+    panel_verdict_raw: Annotated[
         str | None,
         "The verdict cell as printed, for example Ship · 3 ship / 1 skip. NULL: no such cell.",
     ]

@@ -5,53 +5,52 @@ from typing import Annotated
 
 from verdicts.corpus.columns import COUNT, FROM_ONE, PCT, SHARE, Id, NotEmpty, References, RetiredFrom, Visit
 from verdicts.corpus.declare import SEEN, VALID, InOrder, Row, table
-from verdicts.corpus.enumerations import Attribution, Match, SeatSource, Side, TakeVerdict
+from verdicts.corpus.enumerations import Attribution, Match, ReviewerSource, ReviewVerdict, Side
 
 
 @table(
     "reviews",
-    example="SELECT name, seat, score, text FROM reviews JOIN tools USING (tool_id) ORDER BY score LIMIT 5",
+    example="SELECT name, reviewer, score, text FROM reviews JOIN tools USING (tool_id) ORDER BY score LIMIT 5",
     key=("review_id",),
     cluster_by=("first_seen_at",),
     partition_by="first_seen_at",
     in_order=(SEEN,),
 )
 class ReviewRow(Row, frozen=True):
-    """A distinct take: what one reviewer says about one tool, once, even if many pages and hosts repeat it.
+    """A distinct review: what one reviewer says about one tool, once, even if many pages and hosts repeat it.
 
     It is the newest state of the review, its last one if no page shows it any more (is_shown). Earlier states are in
-    history.review_history. Its times are those when pages were read: no page of a panel says when a take was written.
+    history.review_history. Its times are those when pages were read: no page of a panel says when a review was written.
     """
 
     review_id: Annotated[
         str,
         Id(),
-        "Id of the take, 32 hex digits: that of its oldest wording. If an older wording is found, it gets the id of "
+        "Id of the review, 32 hex digits: that of its oldest wording. If an older wording is found, it gets the id of "
         "that one; review_aliases leads from every other id to it.",
     ]
-    tool_id: Annotated[str, Id(), References("tools"), "Tool the take is about (tools.tool_id)."]
-    seat: Annotated[
+    tool_id: Annotated[str, Id(), References("tools"), "Tool the review is about (tools.tool_id)."]
+    reviewer: Annotated[
         str | None,
-        "Reviewer's seat on the panel as written: Builder, Skeptic, Futurist, PM, Founder, Creator. NULL: "
-        "no page shows it.",
+        "Reviewer on the panel as written: Builder, Skeptic, Futurist, PM, Founder, Creator. NULL: no page shows it.",
     ]
-    seat_source: Annotated[
-        SeatSource | None,
-        "How the seat is known: label (a page shows it), row_order (only this seat fits between the known rows). NULL: "
-        "no seat.",
+    reviewer_source: Annotated[
+        ReviewerSource | None,
+        "How the reviewer is known: label (a page shows it), row_order (only this reviewer fits between the known "
+        "rows). NULL: no reviewer.",
     ]
     score: Annotated[int | None, PCT, "Reviewer's score, 0-100. NULL: no page shows it."]
-    verdict: Annotated[TakeVerdict | None, "Reviewer's verdict: ship, skip. NULL: no page shows it."]
+    verdict: Annotated[ReviewVerdict | None, "Reviewer's verdict: ship, skip. NULL: no page shows it."]
     text: Annotated[
         str,
         NotEmpty(),
-        "The take as published by the reading that score and verdict are of; where that one cuts it short, the full "
+        "The review as published by the reading that score and verdict are of; where that one cuts it short, the full "
         "words.",
     ]
     is_shown: Annotated[
         bool,
-        "True: a page that is not gone shows it, by its newest reading with as many takes as its votes say. False: it "
-        "was withdrawn, and no view counts it.",
+        "True: a page that is not gone shows it, by its newest reading with as many reviews as its votes say. False: "
+        "it was withdrawn, and no view counts it.",
     ]
     attribution: Annotated[
         Attribution,
@@ -76,7 +75,7 @@ class ReviewRow(Row, frozen=True):
 @table(
     "review_history",
     schema="history",
-    example="SELECT seat, score, valid_from FROM review_history WHERE valid_to IS NOT NULL ORDER BY valid_to LIMIT 5",
+    example="SELECT reviewer, score, valid_from FROM review_history WHERE valid_to IS NOT NULL ORDER BY valid_to LIMIT 5",
     key=("review_id", "valid_from"),
     period=VALID,
 )
@@ -91,12 +90,12 @@ class ReviewHistoryRow(Row, frozen=True):
         str,
         Id(),
         References("tools"),
-        "Tool that it was about in this state (tools.tool_id): a site may move a take to another tool.",
+        "Tool that it was about in this state (tools.tool_id): a site may move a review to another tool.",
     ]
-    seat: Annotated[str | None, "Reviewer's seat in this state. NULL: no page shows it."]
+    reviewer: Annotated[str | None, "Reviewer in this state. NULL: no page shows it."]
     score: Annotated[int | None, PCT, "Reviewer's score in this state, 0-100. NULL: no page shows it."]
-    verdict: Annotated[TakeVerdict | None, "Reviewer's verdict in this state: ship, skip. NULL: no page shows it."]
-    text: Annotated[str, NotEmpty(), "The take as published in this state."]
+    verdict: Annotated[ReviewVerdict | None, "Reviewer's verdict in this state: ship, skip. NULL: no page shows it."]
+    text: Annotated[str, NotEmpty(), "The review as published in this state."]
     valid_from: Annotated[datetime, "When a snapshot first showed this state."]
     valid_to: Annotated[
         datetime | None,
@@ -122,12 +121,12 @@ class ReviewAliasRow(Row, frozen=True):
     reason: Annotated[str, NotEmpty(), "Why the wording is of this review, in words."]
 
 
-@table("lookalikes", schema="evidence", key=("review_id", "other_id"))
+@table("lookalikes", schema="evidence", key=("review_id", "other_review_id"))
 class LookalikeRow(Row, frozen=True):
     """Two reviews that are similar, but not enough to be merged. Few rows are normal; many are an alarm."""
 
     review_id: Annotated[str, Id(), References("reviews"), "Review with the smaller id (reviews.review_id)."]
-    other_id: Annotated[str, Id(), References("reviews"), "The other review (reviews.review_id)."]
+    other_review_id: Annotated[str, Id(), References("reviews"), "The other review (reviews.review_id)."]
     similarity: Annotated[float, SHARE, "Similarity of their closest wordings, 0-1: from 0.70 to under 0.82."]
 
 
@@ -142,16 +141,16 @@ class LookalikeRow(Row, frozen=True):
     ),
 )
 class AppearanceRow(Row, frozen=True):
-    """A distinct wording of a take on a page."""
+    """A distinct wording of a review on a page."""
 
     page_id: Annotated[str, Id(), References("pages"), "Page (pages.page_id)."]
     text_id: Annotated[str, Id(), "Id of the wording, 32 hex digits made of its letters and digits."]
-    review_id: Annotated[str, Id(), References("reviews"), "Take (reviews.review_id)."]
-    position: Annotated[
+    review_id: Annotated[str, Id(), References("reviews"), "Review (reviews.review_id)."]
+    review_number: Annotated[
         int,
         COUNT,
         Visit(),
-        "Number of the take on the page in reading order, from 0: row by row, a before b.",
+        "Number of the review on the page in reading order, from 0: row by row, a before b.",
     ]
     side: Annotated[
         Side | None,
@@ -175,8 +174,8 @@ class AppearanceRow(Row, frozen=True):
     text: Annotated[str, NotEmpty(), "The words on this page, as published."]
     segment: Annotated[str, NotEmpty(), Visit(), "Segment file of the raw store that holds its snapshot."]
     segment_offset: Annotated[int, COUNT, Visit(), "Offset of the snapshot's record in the segment, bytes."]
-    first_block: Annotated[int, COUNT, Visit(), "First text block of the take in that snapshot, from 0."]
-    last_block: Annotated[int, COUNT, Visit(), "Last text block of the take in that snapshot, inclusive."]
+    first_block: Annotated[int, COUNT, Visit(), "First text block of the review in that snapshot, from 0."]
+    last_block: Annotated[int, COUNT, Visit(), "Last text block of the review in that snapshot, inclusive."]
     first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot of the page with this wording."]
     last_seen_at: Annotated[
         datetime,
@@ -199,7 +198,7 @@ class AttributionEvidenceRow(Row, frozen=True):
     weight: Annotated[
         float,
         SHARE,
-        "How often evidence of this kind is right, 0-1, measured on answer keys. If pages label the take with several "
-        "tools, it is multiplied by the share that agrees.",
+        "How often evidence of this kind is right, 0-1, measured on answer keys. If pages label the review with "
+        "several tools, it is multiplied by the share that agrees.",
     ]
     detail: Annotated[str, "The evidence in words."]

@@ -171,9 +171,9 @@ class GateMeasureRow(Row, frozen=True):
     host: Annotated[str, NotEmpty(), "Host of the pages."]
     measure: Annotated[
         GateMeasure,
-        "What a page may lose (comparison, takes, take_text, whole_panel, side, seat, score, verdict, panel, tagline, "
-        "description, category, entry, slug, rating, decision, price, amount, attribution), the state of the host "
-        "(answered, rejects), or a count that is only reported (changed, new, gone). docs/gates.md explains each.",
+        "What a page may lose (comparison, reviews, review_text, whole_panel, side, reviewer, score, verdict, panel, "
+        "tagline, description, category, entry, slug, rating, decision, price, amount, attribution), the state of the "
+        "host (answered, rejects), or a count that is only reported (changed, new, gone). docs/gates.md explains each.",
     ]
     test: Annotated[
         GateTest,

@@ -89,7 +89,7 @@ class ToolRow(Row, frozen=True, omit_defaults=True):
         float | None,
         PCT,
         Derived(),
-        "Mean score of its takes on pages now, 0-100 (scorecards has more). NULL: none has a score.",
+        "Mean score of its reviews on pages now, 0-100 (scorecards has more). NULL: none has a score.",
     ] = None
     cheapest_monthly: Annotated[
         float | None,
@@ -124,7 +124,7 @@ class ProductRow(Row, frozen=True):
     tool_id: Annotated[str, Id(), References("tools"), "Tool (tools.tool_id)."]
     product_id: Annotated[str, Id(), "The product: the smallest tool_id of its group."]
     name: Annotated[str, NotEmpty(), "Shortest name in the group."]
-    score: Annotated[
+    confidence: Annotated[
         float,
         SHARE,
         "Certainty of the best pair with another tool of the group, 0-1. A suggestion needs 0.9.",
@@ -152,7 +152,7 @@ class ProductCandidateRow(Row, frozen=True):
     tool_id: Annotated[
         str | None, Id(), References("tools"), "Tool of the panel (tools.tool_id). NULL: no tool, see reason."
     ]
-    score: Annotated[
+    similarity: Annotated[
         float | None,
         SHARE,
         "Similarity of the two names, 0-1: rapidfuzz's ratio of their letters and digits, without the maker. If reason "
@@ -175,13 +175,13 @@ class ProductCandidateRow(Row, frozen=True):
 @table(
     "pricing_tiers",
     example="SELECT plan, median(amount) AS amount FROM pricing_tiers WHERE kind = 'paid' GROUP BY plan ORDER BY plan",
-    key=("tool_id", "position"),
+    key=("tool_id", "tier_number"),
 )
 class PricingTierRow(Row, frozen=True):
     """A price of a plan in the pricing that a tool's pages show now. A plan with two ways to pay has two rows."""
 
     tool_id: Annotated[str, Id(), References("tools"), "Tool (tools.tool_id)."]
-    position: Annotated[int, COUNT, "Number of the price in the string, from 0."]
+    tier_number: Annotated[int, COUNT, "Number of the price in the string, from 0."]
     plan: Annotated[str | None, "Name of the plan: Pro, Business. NULL: the tier has no name."]
     kind: Annotated[
         PriceKind,
@@ -283,7 +283,7 @@ class VerdictHistoryRow(Row, frozen=True):
     page_id: Annotated[str, Id(), References("pages"), "Page (pages.page_id)."]
     side: Annotated[Side, "Side of the page: a, b."]
     tool_id: Annotated[str, Id(), References("tools"), "Tool on that side (tools.tool_id)."]
-    verdict: Annotated[Verdict | None, "Verdict of the panel in this state: ship, mixed, skip. NULL: not stated."]
+    panel_verdict: Annotated[Verdict | None, "Verdict of the panel in this state: ship, mixed, skip. NULL: not stated."]
     ship_votes: Annotated[int | None, COUNT, "Panel members who would ship it. NULL: not stated."]
     skip_votes: Annotated[int | None, COUNT, "Panel members who would skip it. NULL: not stated."]
     panel_ship_pct: Annotated[

@@ -25,8 +25,8 @@ _BREADTH = {letter: breadth for breadth, letters in _BREADTHS.items() for letter
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
-_SEAT_CHARS = 8
-"""Room for the name of a seat before its row."""
+_REVIEWER_CHARS = 8
+"""Room for the name of a reviewer before its row."""
 
 
 def breadth(label: str) -> float:
@@ -40,7 +40,7 @@ def _breadth(letter: str) -> float:
     return _BREADTH.get(letter, 1.8 if east_asian_width(letter) in "WF" else 1)
 
 
-def shortened(label: str, chars: float = _SEAT_CHARS) -> str:
+def shortened(label: str, chars: float = _REVIEWER_CHARS) -> str:
     """A label that fits into a width, in digits; a cut label ends with `…`."""
     if breadth(label) <= chars:
         return label

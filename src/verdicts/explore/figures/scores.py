@@ -1,4 +1,4 @@
-"""Scores on one axis: of seats, of one tool, of two tools; and how far seats are apart."""
+"""Scores on one axis: of reviewers, of one tool, of two tools; and how far reviewers are apart."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -12,42 +12,44 @@ from verdicts.explore.figures.svg import LABEL_END, WIDTH, Axis, axis_of, circle
 _TOP, _BOTTOM = 6, 22
 """Room above the first row, and below the last for the numbers of the axis."""
 
-_SEAT_ROW, _PAIR_ROW = 34, 28
-"""Heights of a seat's row in a histogram, and in a comparison of two tools."""
+_REVIEWER_ROW, _PAIR_ROW = 34, 28
+"""Heights of a reviewer's row in a histogram, and in a comparison of two tools."""
 
 
 def histogram_of(bins: Sequence[Mapping[str, Any]], step: int = 5) -> Markup | None:
-    """From the answer of `score_histogram`: a row of bars for each seat, with its median; None without a seat.
+    """From the answer of `score_histogram`: a row of bars for each reviewer, with its median; None without a reviewer.
 
-    A bar is as high as its share of the seat's takes, on one scale.
+    A bar is as high as its share of the reviewer's reviews, on one scale.
     """
     if not bins:
         return None
     axis = axis_of((row["from_score"] for row in bins), LABEL_END + 8, WIDTH - 64)
-    most = max(row["takes"] / row["seat_takes"] for row in bins)
-    seats = [[*rows] for _, rows in groupby(bins, key=lambda row: row["seat"])]
-    height = _TOP + _SEAT_ROW * len(seats) + _BOTTOM
-    drawn = [mark for number, rows in enumerate(seats, 1) for mark in _histogram_row(rows, number, axis, most, step)]
-    return svg("chart", WIDTH, height, f"Scores by seat, {axis.start} to 100", axis.grid(height), *drawn)
+    most = max(row["reviews"] / row["reviewer_reviews"] for row in bins)
+    reviewers = [[*rows] for _, rows in groupby(bins, key=lambda row: row["reviewer"])]
+    height = _TOP + _REVIEWER_ROW * len(reviewers) + _BOTTOM
+    drawn = [
+        mark for number, rows in enumerate(reviewers, 1) for mark in _histogram_row(rows, number, axis, most, step)
+    ]
+    return svg("chart", WIDTH, height, f"Scores by reviewer, {axis.start} to 100", axis.grid(height), *drawn)
 
 
 def _histogram_row(
     rows: Sequence[Mapping[str, Any]], number: int, axis: Axis, most: float, step: int
 ) -> Iterator[Markup]:
-    base, seat, takes = _TOP + _SEAT_ROW * number, rows[0]["seat"], rows[0]["seat_takes"]
-    yield text(LABEL_END, base - 4, shortened(seat), anchor="end")
+    base, reviewer, reviews = _TOP + _REVIEWER_ROW * number, rows[0]["reviewer"], rows[0]["reviewer_reviews"]
+    yield text(LABEL_END, base - 4, shortened(reviewer), anchor="end")
     yield axis.base(base)
     for row in rows:
         first = row["from_score"]
-        height = (_SEAT_ROW - 6) * row["takes"] / takes / most
+        height = (_REVIEWER_ROW - 6) * row["reviews"] / reviews / most
         x, end = axis.x(first), axis.x(min(100, first + step))
         last = 100 if first + step >= 100 else first + step - 1
-        says = f"{seat}, {first} to {last}: {row['takes']:,} of {takes:,} takes"
+        says = f"{reviewer}, {first} to {last}: {row['reviews']:,} of {reviews:,} reviews"
         yield rect("bar", x, base - height, max(1.0, end - x - 1), height, says)
-    median = axis.x(rows[0]["seat_median"])
+    median = axis.x(rows[0]["reviewer_median"])
     yield line("median", median, base - 28, median, base + 2)
-    yield text(axis.right + 8, base - 4, f"{rows[0]['seat_median']:,.1f}".removesuffix(".0"))
-    count = f"n {takes:,}" if takes < 10_000 else f"n {takes / 1000:,.0f}k"
+    yield text(axis.right + 8, base - 4, f"{rows[0]['reviewer_median']:,.1f}".removesuffix(".0"))
+    count = f"n {reviews:,}" if reviews < 10_000 else f"n {reviews / 1000:,.0f}k"
     yield text(WIDTH - 2, base - 4, count, "tick", "end")
 
 
@@ -59,9 +61,9 @@ def strip_axis(scores: Sequence[Sequence[int]]) -> Axis:
     return axis_of((score for row in scores for score in row), _STRIP_MARGIN, _STRIP_WIDTH - _STRIP_MARGIN)
 
 
-def strip_of(axis: Axis, seats: Sequence[str], scores: Sequence[int]) -> Markup:
-    """The scores of a tool, at least one, in ascending order; letters name the lowest and the highest seat."""
-    says = ", ".join(f"{seat} {score}" for seat, score in zip(seats, scores, strict=True))
+def strip_of(axis: Axis, reviewers: Sequence[str], scores: Sequence[int]) -> Markup:
+    """The scores of a tool, at least one, in ascending order; letters name the lowest and the highest reviewer."""
+    says = ", ".join(f"{reviewer} {score}" for reviewer, score in zip(reviewers, scores, strict=True))
     low, high = axis.x(scores[0]), axis.x(scores[-1])
     return svg(
         "strip",
@@ -72,27 +74,29 @@ def strip_of(axis: Axis, seats: Sequence[str], scores: Sequence[int]) -> Markup:
         axis.base(10),
         line("span", low, 10, high, 10),
         *(circle("", axis.x(score), 10, 3) for score in scores),
-        text(low - 5, 13.5, seats[0][:2], anchor="end"),
-        text(high + 5, 13.5, seats[-1][:2] if len(seats) > 1 else ""),
+        text(low - 5, 13.5, reviewers[0][:2], anchor="end"),
+        text(high + 5, 13.5, reviewers[-1][:2] if len(reviewers) > 1 else ""),
         is_fixed=True,
     )
 
 
-def dumbbell_of(seats: Sequence[Mapping[str, Any]]) -> Markup:
-    """Two tools seat by seat, from the answer of `page_seats`: a disc, a ring, and a line between them."""
-    scores = [score for row in seats for score in (row["score_a"], row["score_b"]) if score is not None]
+def dumbbell_of(reviewers: Sequence[Mapping[str, Any]]) -> Markup:
+    """Two tools reviewer by reviewer, from the answer of `page_reviewers`: a disc, a ring, and a line between them."""
+    scores = [score for row in reviewers for score in (row["score_a"], row["score_b"]) if score is not None]
     axis = axis_of(scores, LABEL_END + 8, WIDTH - 26)
-    height = _TOP + _PAIR_ROW * len(seats) + _BOTTOM
+    height = _TOP + _PAIR_ROW * len(reviewers) + _BOTTOM
     drawn = [
-        mark for number, row in enumerate(seats) for mark in _pair(row, _TOP + _PAIR_ROW * number + _PAIR_ROW / 2, axis)
+        mark
+        for number, row in enumerate(reviewers)
+        for mark in _pair(row, _TOP + _PAIR_ROW * number + _PAIR_ROW / 2, axis)
     ]
-    says = f"Scores of both tools seat by seat, {axis.start} to 100"
+    says = f"Scores of both tools reviewer by reviewer, {axis.start} to 100"
     return svg("chart", WIDTH, height, says, axis.grid(height), *drawn)
 
 
 def _pair(row: Mapping[str, Any], y: float, axis: Axis) -> Iterator[Markup]:
     a, b = row["score_a"], row["score_b"]
-    yield text(LABEL_END, y + 4, shortened(row["seat"]), anchor="end")
+    yield text(LABEL_END, y + 4, shortened(row["reviewer"]), anchor="end")
     if a is not None and b is not None:
         yield line("between", axis.x(a), y, axis.x(b), y)
     for kind, score, other in (("a", a, b), ("b", b, a)):
@@ -105,25 +109,26 @@ def _pair(row: Mapping[str, Any], y: float, axis: Axis) -> Iterator[Markup]:
 
 
 TONES = (5.0, 8.0, 11.0, 14.0)
-"""Mean distances in points at which a cell gets the next tone. Two takes by one person differ by some 3."""
+"""Mean distances in points at which a cell gets the next tone. Two reviews by one person differ by some 3."""
 
 Pair = Mapping[str, Any]
 
 
-def heatmap_of(seats: Sequence[str], pairs: Sequence[Pair]) -> list[tuple[str, list[Pair | None]]]:
-    """A lower triangle: each seat but the first, with its pair with each seat before it; None if they share no tool.
+def heatmap_of(reviewers: Sequence[str], pairs: Sequence[Pair]) -> list[tuple[str, list[Pair | None]]]:
+    """A lower triangle: each reviewer but the first, with its pair with each reviewer before it; None if they share no
+    tool.
 
-    `pairs` is the answer of `seats_that_disagree`; each gets its `tone`, 0 to 4 for the largest distance.
+    `pairs` is the answer of `reviewers_that_disagree`; each gets its `tone`, 0 to 4 for the largest distance.
     """
-    by_seats = {
-        frozenset((pair["seat"], pair["other_seat"])): {
+    by_reviewers = {
+        frozenset((pair["reviewer"], pair["other_reviewer"])): {
             **pair,
             "tone": sum(pair["mean_distance"] >= distance for distance in TONES),
         }
         for pair in pairs
     }
     return [
-        (seat, [by_seats.get(frozenset((seat, other))) for other in seats[:number]])
-        for number, seat in enumerate(seats)
+        (reviewer, [by_reviewers.get(frozenset((reviewer, other))) for other in reviewers[:number]])
+        for number, reviewer in enumerate(reviewers)
         if number
     ]

@@ -9,7 +9,7 @@ WIDTH = 400
 """The width of most pictures in SVG units."""
 
 LABEL_END = 60
-"""Where the name of a seat ends, before its row."""
+"""Where the name of a reviewer ends, before its row."""
 
 
 def svg(

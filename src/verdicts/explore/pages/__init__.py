@@ -3,16 +3,20 @@
 from verdicts.explore.pages import overviews, questions, records
 from verdicts.explore.pages.api import describing
 from verdicts.explore.pages.lists import LISTS
-from verdicts.explore.pages.overviews import CHANGED, DOUBTFUL, HOME, NEWEST, NIGHT, OF_CATEGORY, PRICES, SEATS
-from verdicts.explore.pages.records import FOUND, MENTIONED, OTHER_PAGE, PAGE, TAKE, TOOL
+from verdicts.explore.pages.overviews import CHANGED, DOUBTFUL, HOME, NEWEST, NIGHT, OF_CATEGORY, PRICES, REVIEWERS
+from verdicts.explore.pages.records import FOUND, MENTIONED, OTHER_PAGE, PAGE, REVIEW, TOOL
 from verdicts.explore.visit import PagePath
 
 CATEGORY, RULE = {"category": "cheapest_tools"}, {"rule": "newest_doubts"}
 """Parameters of pages, each with a question that declares it."""
 
 _SHOWN = (
-    PagePath("/", overviews.home, "Scores by seat, highest means, split panels, verdicts that turned.", None, {}, HOME),
-    PagePath("/seats", overviews.seats, "How seats score, and where they disagree.", None, CATEGORY, SEATS),
+    PagePath(
+        "/", overviews.home, "Scores by reviewer, highest means, split panels, verdicts that turned.", None, {}, HOME
+    ),
+    PagePath(
+        "/reviewers", overviews.reviewers, "How reviewers score, and where they disagree.", None, CATEGORY, REVIEWERS
+    ),
     PagePath("/prices", overviews.prices, "What tools cost, by category.", None, CATEGORY, PRICES | OF_CATEGORY),
     PagePath("/changes", overviews.changes, "What changed.", None, {"since": "changed_verdicts"}, CHANGED),
     PagePath("/nights", overviews.nights, "Requests, measures of the gates, how full columns are.", None, {}, NIGHT),
@@ -21,11 +25,11 @@ _SHOWN = (
         PagePath(f"/{one.name}", one.page, f"All {one.name}, filtered and sorted.", one.csv, {}, one.parts)
         for one in LISTS
     ),
-    PagePath("/tools/{tool:path}", records.tool, "A tool: takes, prices, changes, opponents.", None, {}, TOOL),
-    PagePath("/takes/{take}", records.take, "A take: its evidence, and where it stands.", None, {}, TAKE),
+    PagePath("/tools/{tool:path}", records.tool, "A tool: reviews, prices, changes, opponents.", None, {}, TOOL),
+    PagePath("/reviews/{review}", records.review, "A review: its evidence, and where it stands.", None, {}, REVIEW),
     PagePath("/pages/{page:path}", records.page, "A page: its tools.", None, {}, OTHER_PAGE | PAGE),
     PagePath("/mentioned/{name:path}", records.mentioned, "A tool that pages mention.", None, {}, MENTIONED),
-    PagePath("/search", records.search, "Tools, takes and pages by words.", None, {"words": "search_takes"}, FOUND),
+    PagePath("/search", records.search, "Tools, reviews and pages by words.", None, {"words": "search_reviews"}, FOUND),
     PagePath("/id/{record:path}", records.by_id, "The record that is meant."),
     PagePath("/questions", questions.index, "All named questions."),
     PagePath("/questions/{name}", questions.question, "The answer of a named question.", questions.question_csv),

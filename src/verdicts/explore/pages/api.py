@@ -35,7 +35,7 @@ NEW_COLUMNS: Mapping[str, Mapping[str, str]] = read_toml(Path(__file__).with_nam
 
 SHOWN_OF_PATH = {
     "tool": "An id of 32 hex digits, its beginning, a slug or a name.",
-    "take": "An id of 32 hex digits, or its beginning.",
+    "review": "An id of 32 hex digits, or its beginning.",
     "page": "An id of 32 hex digits, its beginning, an address or a title.",
     "name": "A name of a tool on a page, or its key (mentions.name_key).",
     "record": "An id or its beginning, a slug or a name of a tool, or the address or title of a page.",
@@ -193,7 +193,7 @@ def _meanings(copy: Copy) -> dict[str, dict[str, str]]:
 
 
 def _meaning(query: Query, column: str, meanings: Mapping[str, Mapping[str, str]]) -> str | None:
-    """What a column of an answer holds, by the relation that it is from, `reviews.seat`, or by `columns.toml`."""
+    """What a column of an answer holds, by the relation that it is from, `reviews.reviewer`, or by `columns.toml`."""
     if (own := NEW_COLUMNS.get(query.name, {}).get(column)) is not None:
         return own
     used = {

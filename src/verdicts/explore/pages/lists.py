@@ -1,4 +1,4 @@
-"""Lists of tools, takes and pages: each is a named question, its filters are the parameters of the question.
+"""Lists of tools, reviews and pages: each is a named question, its filters are the parameters of the question.
 
 A second question counts the values of its facets, the filters that are links. Both stand in `queries/`.
 """
@@ -20,7 +20,18 @@ SHOWN = 12
 NOT_FILTERS = ("sort", "limit", "offset")
 
 OF_PANEL = frozenset(
-    {"verdict", "category", "seat", "attribution", "score_from", "score_to", "price_from", "price_to", "panel", "mean"}
+    {
+        "verdict",
+        "category",
+        "reviewer",
+        "attribution",
+        "score_from",
+        "score_to",
+        "price_from",
+        "price_to",
+        "panel",
+        "mean",
+    }
 )
 """Filters and orders of a panel's tools, which are not offered in a corpus without a panel."""
 
@@ -30,8 +41,8 @@ TITLES = MappingProxyType(
         "kind": "Kind",
         "host": "Host",
         "panel": "Panel",
-        "seat": "Seat",
-        "verdict": "Verdict",
+        "reviewer": "Reviewer",
+        "panel_verdict": "Verdict",
         "category": "Category",
         "entry": "Entry",
         "attribution": "Known as",
@@ -132,14 +143,21 @@ LISTS = (
         "tools",
         "tool",
         MappingProxyType(
-            {"mean": "Mean", "panel": "Panel %", "spread": "Seats", "takes": "Takes", "pages": "Pages", "name": "Tool"}
+            {
+                "mean": "Mean",
+                "panel": "Panel %",
+                "spread": "Reviewers",
+                "reviews": "Reviews",
+                "pages": "Pages",
+                "name": "Tool",
+            }
         ),
         "Tools",
         "tool",
     ),
     Listing(
-        "takes",
-        "take",
+        "reviews",
+        "review",
         MappingProxyType(
             {
                 "newest": "newest",
@@ -149,8 +167,8 @@ LISTS = (
                 "name": "tool",
             }
         ),
-        "Takes",
-        "take",
+        "Reviews",
+        "review",
     ),
     Listing(
         "pages",

@@ -1,4 +1,4 @@
-"""Pages over the whole corpus: what panels say, seats, prices, changes, nights, doubts."""
+"""Pages over the whole corpus: what panels say, reviewers, prices, changes, nights, doubts."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -22,8 +22,8 @@ DOUBTS_SHOWN = 20
 HOME_ROWS = 8
 """Rows of each table of the first page; the pages behind them have the rest."""
 
-TAKES_MAX = 5_000
-"""The most takes whose words are counted without a category: 100,000 take 5 s."""
+REVIEWS_MAX = 5_000
+"""The most reviews whose words are counted without a category: 100,000 review 5 s."""
 
 CATEGORIES_MAX = 30
 """The most categories of prices, those with the most tools: with 20 marks each the page stays below 100 kB."""
@@ -49,16 +49,16 @@ HOME = {
     "top": f"top_tools?limit={HOME_ROWS}",
     "contested": f"contested?limit={HOME_ROWS}",
     "turned": f"changed_verdicts?limit={HOME_ROWS}",
-    "seats": "score_histogram",
+    "reviewers": "score_histogram",
     "matches": "matches_between?tools=60",
     "others": "pages_of_other_sites?limit=20",
     "mentioned": "list_mentioned?panel=not+reviewed&limit=12",
 }
-SEATS = {
+REVIEWERS = {
     "categories": "category_summary",
     "bins": "score_histogram",
-    "pairs": "seats_that_disagree",
-    "leanings": "seat_leanings?limit=12",
+    "pairs": "reviewers_that_disagree",
+    "leanings": "reviewer_leanings?limit=12",
     "complaints": "complaints?limit=12",
 }
 PRICES = {
@@ -72,7 +72,7 @@ OF_CATEGORY = {
 }
 CHANGED = {
     "verdicts": f"changed_verdicts?limit={CHANGES}",
-    "takes": f"changed_reviews?limit={CHANGES}",
+    "reviews": f"changed_reviews?limit={CHANGES}",
     "prices": f"changed_prices?limit={CHANGES}",
     "arrived": f"new_tools?limit={CHANGES}",
     "vanished": f"tools_that_vanished?limit={CHANGES}",
@@ -87,7 +87,7 @@ NIGHT = {
 }
 DOUBTFUL = {
     "weak": f"weakly_attributed?limit={DOUBTS}",
-    "alike": f"takes_that_look_alike?limit={DOUBTS}",
+    "alike": f"reviews_that_look_alike?limit={DOUBTS}",
     "contradictions": "doubts_by_rule?kind=discrepancy",
     "rejected": "doubts_by_rule?kind=reject",
 }
@@ -98,21 +98,23 @@ NEWEST = {"newest": f"newest_doubts?limit={DOUBTS}"}
 def home(visit: Visit) -> View:
     """`/`: the panels' verdicts."""
     asked = visit.parts(HOME)
-    return View("home", **asked, matrix=matrix_of(asked["matches"].rows), histogram=histogram_of(asked["seats"].rows))
-
-
-def seats(visit: Visit) -> View:
-    """`/seats`: how each seat scores, which seats disagree, and the words of takes that say skip."""
-    category = visit.values.get("category")
-    is_small = category is not None or visit.ask("corpus_counts").rows[0]["takes"] <= TAKES_MAX
-    parts = {part: question for part, question in SEATS.items() if is_small or part != "complaints"}
-    asked = visit.parts(parts, category=category)
-    shown = [row["seat"] for row in asked["leanings"].rows]
     return View(
-        "seats",
+        "home", **asked, matrix=matrix_of(asked["matches"].rows), histogram=histogram_of(asked["reviewers"].rows)
+    )
+
+
+def reviewers(visit: Visit) -> View:
+    """`/reviewers`: how each reviewer scores, which reviewers disagree, and the words of reviews that say skip."""
+    category = visit.values.get("category")
+    is_small = category is not None or visit.ask("corpus_counts").rows[0]["reviews"] <= REVIEWS_MAX
+    parts = {part: question for part, question in REVIEWERS.items() if is_small or part != "complaints"}
+    asked = visit.parts(parts, category=category)
+    shown = [row["reviewer"] for row in asked["leanings"].rows]
+    return View(
+        "reviewers",
         **{"complaints": None} | asked,
         category=category,
-        histogram=histogram_of([row for row in asked["bins"].rows if row["seat"] in shown]),
+        histogram=histogram_of([row for row in asked["bins"].rows if row["reviewer"] in shown]),
         heatmap=heatmap_of(shown, asked["pairs"].rows),
         tones=[(tone, *ends) for tone, ends in enumerate(pairwise((None, *map(int, TONES), None)))],
     )
@@ -147,7 +149,7 @@ def open_doubts(visit: Visit) -> list[Doubt]:
 
 
 def doubts(visit: Visit) -> View:
-    """`/doubts`: takes with little evidence, takes that may be one, contradictions, and unreadable pages."""
+    """`/doubts`: reviews with little evidence, reviews that may be one, contradictions, and unreadable pages."""
     rule = visit.values.get("rule")
     return View(
         "doubts",

@@ -33,8 +33,8 @@ CSV_ROWS_MAX, CSV_CELL_CHARS = 100_000, 1_000_000
 RELATIONS_MAX = 3_000
 """Columns of all tables and views; there are some 500."""
 
-EXAMPLE = """SELECT category_group, round(avg(score), 1) AS mean, count(*) AS takes
-FROM scored_takes
+EXAMPLE = """SELECT category_group, round(avg(score), 1) AS mean, count(*) AS reviews
+FROM scored_reviews
 GROUP BY 1
 ORDER BY 2 DESC"""
 

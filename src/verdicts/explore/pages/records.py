@@ -1,4 +1,4 @@
-"""Pages of one record, or of search results: tools, takes, comparisons."""
+"""Pages of one record, or of search results: tools, reviews, comparisons."""
 
 import re
 from collections.abc import Callable, Hashable, Sequence
@@ -23,15 +23,15 @@ KNOWN = {
     "observed": "a page labels it with this tool",
     "matched": "the same words are labelled with this tool on another page",
     "intersected": "this is the only tool on all the pages that show it",
-    "excluded": "the other tool of the page has its own take in this place",
+    "excluded": "the other tool of the page has its own review in this place",
     "ordered": "only the order on the page shows it",
 }
-"""The evidence for the tool of a take, in words."""
+"""The evidence for the tool of a review, in words."""
 
 PLACES = 10
-"""The most places of a take with source words: each is read from the raw store."""
+"""The most places of a review with source words: each is read from the raw store."""
 
-PAGES = {"take": "/takes/", "tool": "/tools/", "page": "/pages/", "mentioned": "/mentioned/"}
+PAGES = {"review": "/reviews/", "tool": "/tools/", "page": "/pages/", "mentioned": "/mentioned/"}
 """The path of each kind of record."""
 
 ID = re.compile("[0-9a-fA-F]{1,32}")
@@ -40,12 +40,12 @@ SLUG = re.compile("[a-z0-9]+(-[a-z0-9]+)+")
 TOOL = {
     "card": "tool_card",
     "over_time": "tool_over_time",
-    "takes": "tool_takes",
+    "reviews": "tool_reviews",
     "prices": "tool_prices",
     "prices_before": "tool_price_history",
     "changes": "tool_changes",
     "revised": "changed_reviews",
-    "withdrawn": "withdrawn_takes",
+    "withdrawn": "withdrawn_reviews",
     "opponents": "tool_opponents",
     "namesakes": "tool_namesakes",
     "corrections": "record_corrections",
@@ -53,18 +53,18 @@ TOOL = {
     "said": "what_sites_say",
 }
 MENTIONED = {"listed": "who_lists?limit=200", "said": "what_sites_say?limit=500", "names": "names_mentioned"}
-TAKE = {
-    "card": "take_card",
-    "evidence": "take_evidence",
-    "doubts": "take_doubts",
+REVIEW = {
+    "card": "review_card",
+    "evidence": "review_evidence",
+    "doubts": "review_doubts",
     "changes": "changed_reviews",
     "corrections": "record_corrections",
-    "appearances": f"take_appearances?limit={PLACES}",
+    "appearances": f"review_appearances?limit={PLACES}",
 }
 PAGE = {
     "card": "page_card",
-    "seats": "page_seats",
-    "takes": "page_takes",
+    "reviewers": "page_reviewers",
+    "reviews": "page_reviews",
     "corrections": "record_corrections",
     "discrepancies": "newest_doubts",
 }
@@ -76,7 +76,7 @@ OTHER_PAGE = {
 }
 FOUND = {
     "tools": "search_tools?limit=10",
-    "takes": "search_takes?limit=30",
+    "reviews": "search_reviews?limit=30",
     "mentions": "search_mentions?limit=30",
     "words": "words_found",
 }
@@ -116,16 +116,16 @@ def mentioned(visit: Visit) -> View | RedirectResponse:
     return View("mentioned_tool", **visit.parts(MENTIONED, mentioned=f"{NAME_ALONE}{key}"), key=key)
 
 
-def take(visit: Visit) -> View | RedirectResponse:
-    """`/takes/TAKE`: a take, why it belongs to its tool, where it appears, and its source words."""
-    wanted = visit.path["take"]
-    card = visit.ask("take_card", take=wanted)
+def review(visit: Visit) -> View | RedirectResponse:
+    """`/reviews/REVIEW`: a review, why it belongs to its tool, where it appears, and its source words."""
+    wanted = visit.path["review"]
+    card = visit.ask("review_card", review=wanted)
     if card.first is None:
-        return RedirectResponse(f"/takes/{_full_id(visit, 'take', wanted)}", 302)
-    asked = visit.parts(TAKE, take=card.first["review_id"])
+        return RedirectResponse(f"/reviews/{_full_id(visit, 'review', wanted)}", 302)
+    asked = visit.parts(REVIEW, review=card.first["review_id"])
     appearances = asked["appearances"].rows
     return View(
-        "take",
+        "review",
         **asked,
         reasons=_gathered(asked["evidence"].rows, lambda row: (row["kind"], row["weight"], row["detail"])),
         places=_gathered(appearances, lambda row: _source(visit, row, card.rows[0]["text"])),
@@ -143,7 +143,7 @@ def _gathered(rows: list[dict[str, Any]], key: Callable[[dict[str, Any]], Hashab
 
 
 def _source(visit: Visit, row: dict[str, Any], text: str) -> tuple[str | None, str | None]:
-    """The words of the blocks that were read, `[…]` where they are the take's `text`; or why they are missing."""
+    """The words of the blocks that were read, `[…]` where they are the review's `text`; or why they are missing."""
     place = Place(*(row[name] for name in Place.__slots__))
     try:
         words = source_words(visit.raw, place)
@@ -176,7 +176,7 @@ def page(visit: Visit) -> View | RedirectResponse:
         table = table_of(asked["facts"].rows)
         return View("other_page", **asked, table=table, why=None if why is None else asdict(why))
     asked = visit.parts(PAGE, page=wanted)
-    dumbbell = dumbbell_of(asked["seats"].rows)
+    dumbbell = dumbbell_of(asked["reviewers"].rows)
     return View("comparison", **asked, dumbbell=dumbbell, why=None if why is None else asdict(why))
 
 
@@ -190,7 +190,7 @@ def table_of(facts: Sequence[dict[str, Any]]) -> tuple[list[str], list[tuple[str
 
 
 def search(visit: Visit) -> View | RedirectResponse:
-    """`/search`: tools, takes and pages by words; an id, a slug, an address or a title leads to the record."""
+    """`/search`: tools, reviews and pages by words; an id, a slug, an address or a title leads to the record."""
     words = visit.values.get("words")
     found = {}
     if words is not None:
@@ -234,5 +234,5 @@ def _full_id(visit: Visit, kind: str, prefix: str) -> str:
 def _beginning(visit: Visit, prefix: str) -> Asked:
     found = visit.ask(FIND_RECORD, words=prefix.lower())
     if not found.rows:
-        raise NotThere(f"No take, tool or page has an id that begins {prefix}.")
+        raise NotThere(f"No review, tool or page has an id that begins {prefix}.")
     return found

@@ -50,7 +50,7 @@ def read_document(html: str, url: str) -> Document | None:
             return Document(
                 title=_visible(article.title),
                 author=_visible(article.author),
-                published_on=article.date if article.date and _is_stated(article.date, html) else None,
+                published_date=article.date if article.date and _is_stated(article.date, html) else None,
                 text=published(article.text),
             )
     return None

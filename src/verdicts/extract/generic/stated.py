@@ -127,7 +127,7 @@ def stated_reviews(items: Sequence[Item], names: Sequence[str]) -> Iterator[Outs
             author=first(item, "author"),
             rating=first(item, "reviewRating") if rating is None else first(rating, "ratingValue"),
             rating_best=None if rating is None else first(rating, "bestRating"),
-            published_on=first(item, "datePublished"),
+            published_date=first(item, "datePublished"),
             text=text,
         )
         if said not in told:

@@ -67,13 +67,13 @@ class Decision:
 class Take:
     """One take on the page. `position` counts from 0 in reading order, row by row, A before B.
 
-    `row`, `side`, `seat`, `score` and `verdict` are None if the page lost them.
+    `row`, `side`, `reviewer`, `score` and `verdict` are None if the page lost them.
     """
 
     position: int
     row: int | None
     side: Side | None
-    seat: str | None
+    reviewer: str | None
     score: str | None
     """`88/100`."""
     verdict: str | None
@@ -84,9 +84,9 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class MissingTake:
-    """A scorecard cell with `No panel take`: this seat has not judged this tool."""
+    """A scorecard cell with `No panel take`: this reviewer has not judged this tool."""
 
-    seat: str
+    reviewer: str
     side: Side
     span: Span
 
@@ -191,7 +191,7 @@ class OutsideReview:
     author: str | None
     rating: str | None
     rating_best: str | None
-    published_on: str | None
+    published_date: str | None
     text: str
 
 
@@ -234,7 +234,7 @@ class Document:
 
     title: str | None
     author: str | None
-    published_on: str | None
+    published_date: str | None
     """ISO date."""
     text: str
     side_by_side: SideBySide | None = None

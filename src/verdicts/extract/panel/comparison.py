@@ -89,7 +89,9 @@ def _goes_on(shown: Comparison, opened: Comparison) -> bool:
     return (
         len(shown.takes) == len(opened.takes)
         and [card.panel_ship for card in shown.cards] == [card.panel_ship for card in opened.cards]
-        and all(take.seat == other.seat and other.text.startswith(take.text.rstrip("….")) for take, other in pairs)
+        and all(
+            take.reviewer == other.reviewer and other.text.startswith(take.text.rstrip("….")) for take, other in pairs
+        )
         and any(take.text != other.text for take, other in pairs)
     )
 
@@ -169,7 +171,7 @@ def _icon_label(node: LexborNode) -> str:
 # The grammar, the same for every format and site.
 
 LABEL_MAX = 80
-"""The most characters of a text that may name tool and seat: `Builder on Alpha`."""
+"""The most characters of a text that may name tool and reviewer: `Builder on Alpha`."""
 
 
 def read_dump(lines: Sequence[Block], words: PageWords) -> Comparison:

@@ -1,7 +1,7 @@
 """A site as data: `SiteProfile`, which `profiles/<site>.toml` declares.
 
-A profile maps a site's words to those of the corpus (verdicts, seats, entries), and gives its addresses and the texts
-around the facts. Extraction anchors on it, normalization parses a record's strings with it. A site with other words
+A profile maps a site's words to those of the corpus (verdicts, reviewers, entries), and gives its addresses and the
+texts around the facts. Extraction anchors on it, normalization parses a record's strings with it. A site with other words
 needs another file and no other code.
 """
 
@@ -15,7 +15,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from msgspec import Meta, Struct, ValidationError, convert
 from msgspec.structs import asdict
 
-from verdicts.corpus.enumerations import Entry, Seat, Verdict
+from verdicts.corpus.enumerations import Entry, Reviewer, Verdict
 from verdicts.corpus.text import BrokenDocument, parse_toml
 from verdicts.extract.model.blocks import fold
 from verdicts.fetch.model.addresses import BadUrl, host_name, web_address
@@ -90,7 +90,7 @@ class DecisionLabels(Declared, frozen=True):
 
 
 class ScorecardTexts(Declared, frozen=True):
-    """The head of the scorecard, texts of an empty cell, and reviewers: the site's word to the corpus' seat.
+    """The head of the scorecard, texts of an empty cell, and reviewers: the site's word to the corpus' reviewer.
 
     `head_words` may be beside score and verdict, `scale_words` between a score and its scale.
     """
@@ -101,8 +101,8 @@ class ScorecardTexts(Declared, frozen=True):
     head_words: tuple[Text, ...]
     scale_words: tuple[Text, ...]
     panel_size_max: int
-    seats_in_page_order: Mapping[Text, Seat]
-    seats_without_place: Mapping[Text, Seat]
+    reviewers_in_page_order: Mapping[Text, Reviewer]
+    reviewers_without_place: Mapping[Text, Reviewer]
 
 
 class ChipBound(Declared, frozen=True):
@@ -139,9 +139,9 @@ class SiteProfile(Declared, frozen=True, eq=False):
     values: ValueWords
 
     @property
-    def seats(self) -> Mapping[str, Seat]:
-        """The site's word for every known reviewer, to the corpus' seat."""
-        return {**self.scorecard.seats_in_page_order, **self.scorecard.seats_without_place}
+    def reviewers(self) -> Mapping[str, Reviewer]:
+        """The site's word for every known reviewer, to the corpus' reviewer."""
+        return {**self.scorecard.reviewers_in_page_order, **self.scorecard.reviewers_without_place}
 
 
 Profiles: TypeAlias = Mapping[str, SiteProfile]
@@ -308,7 +308,7 @@ class PageWords:
         self.community_votes = tuple(map(str.casefold, values.community_votes))
         self.badges, self.price_badges = _folded(page.badges), _folded(page.price_badges)
         self.badge_max, self.links = max(map(len, page.badges), default=0) + 3, _folded(page.links)
-        self.seats = _folded(profile.seats)
+        self.reviewers = _folded(profile.reviewers)
 
         pattern = partial(re.compile, flags=re.IGNORECASE)
         # The end of an address of a tool's own page.
@@ -321,8 +321,8 @@ class PageWords:
         # A verdict in the Decision table, `Ship · 3 ship / 1 skip`.
         self.verdict_value = pattern(rf"({_any_of(map(str.casefold, values.verdicts))})(?![^\W\d]).*")
         # `Builder · ships weekly`, `The Skeptic (CTO)`, `01 Builder`, `Builder:`, and a counter, `Builder12`.
-        seat = rf"(?P<seat>{_any_of(profile.seats)})(?:\d{{0,3}}[^\w]{{0,3}}$|\s?[·•|,:(\u2013\u2014-])"
-        self.seat_with_remark = pattern(rf"[^\w“\"]{{0,5}}(?:\d{{1,2}}[.)]?\s)?(?:the\s)?{seat}")
+        reviewer = rf"(?P<reviewer>{_any_of(profile.reviewers)})(?:\d{{0,3}}[^\w]{{0,3}}$|\s?[·•|,:(\u2013\u2014-])"
+        self.reviewer_with_remark = pattern(rf"[^\w“\"]{{0,5}}(?:\d{{1,2}}[.)]?\s)?(?:the\s)?{reviewer}")
         # Adverts: `Sponsored`, `Ad · Try this`.
         self.advert = pattern(rf"(?:{_any_of(page.adverts)})(?:$|\s?[:·•|\u2013\u2014-]|\sby\s)")
         # Whole texts attached to a take: `Share · Report`, `12 found this helpful`.

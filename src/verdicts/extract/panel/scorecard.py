@@ -1,4 +1,4 @@
-"""The scorecard: a seat, then a cell for each tool; or, without reviewers, takes in quotation marks."""
+"""The scorecard: a reviewer, then a cell for each tool; or, without reviewers, takes in quotation marks."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.corpus.text import is_visible
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import Doubt, MissingTake, PageRejected, Take
-from verdicts.extract.panel.take_cells import Cells, PanelVotes, cell_readings, is_seat_with_words
+from verdicts.extract.panel.take_cells import Cells, PanelVotes, cell_readings, is_reviewer_with_words
 from verdicts.extract.panel.take_heads import Opening, openings, take_parts
 from verdicts.extract.panel.take_words import TakeWords, is_cut, other_voice, read_words
 from verdicts.extract.panel.texts import Texts
@@ -102,7 +102,7 @@ def _readings(section: Texts, names: tuple[str, str], votes: PanelVotes) -> Iter
 
 
 def _below_head(texts: Texts, found: Sequence[Opening]) -> Sequence[Opening]:
-    """Drops empty cells above the seats: the head of a table has no takes."""
+    """Drops empty cells above the reviewers: the head of a table has no takes."""
     first = next(opening for opening in found if opening.is_take)
     row = None if (cell := texts[first.first].cell) is None else cell.row
     return [
@@ -121,7 +121,7 @@ def _read(texts: Texts, cells: Cells, words: TakeWords, votes: PanelVotes) -> Sc
         opening = cell.opening
         span = texts.span((opening.first, opening.last, *words.own.get(opening.first, ())))
         if not opening.is_take:
-            missing.append(MissingTake(cell.seat, cell.side, span))
+            missing.append(MissingTake(cell.reviewer, cell.side, span))
             continue
         text = _without_quotation_marks(said[opening.first], texts.words.profile.page.quotation_marks)
         # `82 found this helpful` is nobody's take: its words are above its score.
@@ -129,10 +129,10 @@ def _read(texts: Texts, cells: Cells, words: TakeWords, votes: PanelVotes) -> Sc
             head = " · ".join(filter(None, [opening.score, opening.verdict]))
             # A dump may have lost a line.
             if wordless or len(cells.cells) < WORDLESS_SHARE or not texts[opening.first].path:
-                return Scorecard(problem=f"{cell.seat} gives '{head}' and no words with it")
-            wordless.append(Doubt("unread_text", cell.side, f"words of {cell.seat}", head))
+                return Scorecard(problem=f"{cell.reviewer} gives '{head}' and no words with it")
+            wordless.append(Doubt("unread_text", cell.side, f"words of {cell.reviewer}", head))
             continue
-        takes.append(Take(len(takes), cell.row, cell.side, cell.seat, opening.score, opening.verdict, text, span))
+        takes.append(Take(len(takes), cell.row, cell.side, cell.reviewer, opening.score, opening.verdict, text, span))
     without = tuple(doubt.side for doubt in wordless if doubt.side is not None)
     scorecard = _without_guests(Scorecard(tuple(takes), tuple(missing), True, wordless=without), texts, votes)
     is_whole = None not in votes and scorecard.fits(votes)
@@ -147,12 +147,12 @@ def _read(texts: Texts, cells: Cells, words: TakeWords, votes: PanelVotes) -> Sc
 
 def _without_guests(scorecard: Scorecard, texts: Texts, votes: PanelVotes) -> Scorecard:
     """Without unknown reviewers, if the votes count all others and not these: `Guest · not counted`."""
-    known = [take for take in scorecard.takes if fold(take.seat or "") in texts.words.seats]
+    known = [take for take in scorecard.takes if fold(take.reviewer or "") in texts.words.reviewers]
     guests = [take for take in scorecard.takes if take not in known]
     panel = replace(scorecard, takes=tuple(known))
     if not guests or None in votes or scorecard.fits(votes) or not panel.fits(votes) or not panel.agrees(votes):
         return scorecard
-    doubts = tuple(_unread(f"{take.seat} · {take.score} · {take.verdict}: {take.text}") for take in guests)
+    doubts = tuple(_unread(f"{take.reviewer} · {take.score} · {take.verdict}: {take.text}") for take in guests)
     return replace(
         panel, takes=tuple(replace_record(take, position=at) for at, take in enumerate(known)), doubts=doubts
     )
@@ -185,15 +185,15 @@ def _unread(text: str) -> Doubt:
 
 
 def _unread_texts(texts: Texts, cells: Cells, words: TakeWords, *, is_whole: bool) -> Iterator[Doubt]:
-    """Texts outside of takes, seats, names and boilerplate.
+    """Texts outside of takes, reviewers, names and boilerplate.
 
     If the votes say that every take was read (`is_whole`), texts before and below the rows belong to another part of
     the page.
     """
-    first, last = min(cells.seats), max(cell.opening.last for cell in cells.cells)
-    for seat in cells.seats:
-        if is_seat_with_words(texts[seat].text, texts.words):
-            yield Doubt("unread_text", None, "the name of a reviewer alone", texts[seat].text)
+    first, last = min(cells.reviewers), max(cell.opening.last for cell in cells.cells)
+    for reviewer in cells.reviewers:
+        if is_reviewer_with_words(texts[reviewer].text, texts.words):
+            yield Doubt("unread_text", None, "the name of a reviewer alone", texts[reviewer].text)
     for index in words.others:
         is_known = texts.hangs_on_take(index) or texts.folded[index] in texts.words.column_heads
         if not is_known and not (is_whole and (index > last or index < first)):
@@ -206,28 +206,28 @@ def _doubts(texts: Texts, cells: Cells, words: TakeWords, takes: Sequence[Take])
         own = words.own.get(cell.opening.first, ())
         unproven = [texts[index].text for index in words.unproven.get(cell.opening.first, ())]
         if unproven:
-            yield Doubt("unread_text", cell.side, f"one text in the take of {cell.seat}", " ".join(unproven))
+            yield Doubt("unread_text", cell.side, f"one text in the take of {cell.reviewer}", " ".join(unproven))
         is_item = bool(own) and texts[own[-1]].elements[-1:] and texts[own[-1]].elements[-1][0] == "li"
         if own and not is_item and is_cut(texts[own[-1]].text):
-            yield Doubt("unread_text", cell.side, f"the whole take of {cell.seat}", texts[own[-1]].text[-60:])
+            yield Doubt("unread_text", cell.side, f"the whole take of {cell.reviewer}", texts[own[-1]].text[-60:])
         for other in filter(None, (other_voice(texts[index].text) for index in own)):
-            yield Doubt("unread_text", cell.side, f"words of {cell.seat} alone", other)
+            yield Doubt("unread_text", cell.side, f"words of {cell.reviewer} alone", other)
     for take in takes:
         if take.score is None or take.verdict is None:
             head = take.score or take.verdict or ""
-            yield Doubt("unread_text", take.side, f"score and verdict of {take.seat}", head)
+            yield Doubt("unread_text", take.side, f"score and verdict of {take.reviewer}", head)
         # `29 days agoThe demo works`: no element parts them.
         if (glued := texts.words.count_beside_take.search(take.text)) is not None:
-            yield Doubt("unread_text", take.side, f"words of {take.seat} alone", glued[0])
+            yield Doubt("unread_text", take.side, f"words of {take.reviewer} alone", glued[0])
     # A counter that a script would count up shows 0 to all others.
     scores = {take.score for take in takes if take.score is not None}
     if len(scores) == 1 and (len(takes) >= ONE_SCORE_MIN or any(_says_zero(take) for take in takes)):
         yield Doubt("unread_text", None, "the scores of the takes", next(iter(scores)))
     for take in takes:
         if _says_zero(take) and len(scores) > 1:
-            yield Doubt("unread_text", take.side, f"the score of {take.seat}", f"{take.score} · {take.verdict}")
-    for seat in cells.inferred:
-        expected = f"two cells in the row of {texts[seat].text}"
+            yield Doubt("unread_text", take.side, f"the score of {take.reviewer}", f"{take.score} · {take.verdict}")
+    for reviewer in cells.inferred:
+        expected = f"two cells in the row of {texts[reviewer].text}"
         yield Doubt("missing_cell", None, expected, "one, whose tool the votes tell")
 
 

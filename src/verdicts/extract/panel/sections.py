@@ -258,8 +258,8 @@ def _scorecard_end(page: Texts, scorecard: int, starts: Sequence[int]) -> tuple[
         folded, heading = page.folded[index], page[index].level
         is_next_section = level is not None and heading is not None and heading <= level
         # Reviewers may be headings of the same level: `<h2>Builder</h2>` over `88/100 · ship`.
-        is_seat = index + 1 < len(page) and opens_take(page, index + 1)
-        is_end = is_next_section and not is_seat and folded != page.words.no_take and index > scorecard + 1
+        is_reviewer = index + 1 < len(page) and opens_take(page, index + 1)
+        is_end = is_next_section and not is_reviewer and folded != page.words.no_take and index > scorecard + 1
         if folded in page.words.closing_lines or index in starts or is_end:
             return index, True
     return len(page), False

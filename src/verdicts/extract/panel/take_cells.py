@@ -12,8 +12,8 @@ from verdicts.extract.panel.profile import PageWords
 from verdicts.extract.panel.take_heads import Opening
 from verdicts.extract.panel.texts import TOOLS, Labels, Texts
 
-SEAT_MAX = 40
-"""The most characters of a seat, which is a word or two."""
+REVIEWER_MAX = 40
+"""The most characters of a reviewer, which is a word or two."""
 
 Votes: TypeAlias = tuple[int, int] | None
 """The panel's votes for and against a tool; None if the page does not say."""
@@ -27,20 +27,20 @@ class SeatedCell(Struct, frozen=True):
 
     row: int
     side: Side
-    seat: str
+    reviewer: str
     opening: Opening
 
 
 class Cells(Struct, frozen=True):
     """One way to give each head its tool and its reviewer. `problem` says why it cannot be trusted.
 
-    `labels` are the texts that name tools, `seats` those that name reviewers; `copies` repeat another row.
-    `inferred` are seats with one cell, whose side comes from the votes. `is_ordered`: no name and no column tells the
-    tools, only the order of the cells.
+    `labels` are the texts that name tools, `reviewers` those that name reviewers; `copies` repeat another row.
+    `inferred` are reviewers with one cell, whose side comes from the votes. `is_ordered`: no name and no column tells
+    the tools, only the order of the cells.
     """
 
     cells: tuple[SeatedCell, ...] = ()
-    seats: tuple[int, ...] = ()
+    reviewers: tuple[int, ...] = ()
     labels: tuple[int, ...] = ()
     copies: tuple[int, ...] = ()
     inferred: tuple[int, ...] = ()
@@ -49,13 +49,13 @@ class Cells(Struct, frozen=True):
 
 
 def cell_readings(texts: Texts, found: Sequence[Opening], names: tuple[str, str], votes: PanelVotes) -> Iterator[Cells]:
-    """The ways to read the cells, the likeliest first: names may be labels or words, seats known or unknown."""
+    """The ways to read the cells, the likeliest first: names may be labels or words, reviewers known or unknown."""
     for named in _named_ways(texts, found, names):
         sides, problem = _find_sides(texts, found, names, named)
         seated = False
-        for seats in _seat_ways(texts, found, named):
+        for reviewers in _reviewer_ways(texts, found, named):
             seated = True
-            cells = _seat_cells(texts, found, seats, named, sides, votes)
+            cells = _reviewer_cells(texts, found, reviewers, named, sides, votes)
             yield cells if problem is None else Cells(problem=problem)
         if not seated:
             yield Cells(problem="row 1 of the scorecard names no reviewer")
@@ -118,22 +118,22 @@ def _sides_by_column(texts: Texts, found: Sequence[Opening], order: tuple[Side, 
 # Whose words: the reviewers.
 
 
-def seat_name(text: str, words: PageWords) -> str:
+def reviewer_name(text: str, words: PageWords) -> str:
     """The reviewer as the page names it, without a remark or number beside a known name."""
     return _known(text, words) or text
 
 
-def is_seat_with_words(text: str, words: PageWords) -> bool:
+def is_reviewer_with_words(text: str, words: PageWords) -> bool:
     """Whether a known reviewer has other words beside it: `Builder Changed their mind`."""
-    return _known(text, words) is None and not words.seats.isdisjoint(fold(text).split())
+    return _known(text, words) is None and not words.reviewers.isdisjoint(fold(text).split())
 
 
-def _seat_ways(texts: Texts, found: Sequence[Opening], named: Sequence[int]) -> Iterator[list[int]]:
+def _reviewer_ways(texts: Texts, found: Sequence[Opening], named: Sequence[int]) -> Iterator[list[int]]:
     """Ways to find the reviewers: by the words of known ones, by their position."""
     inside = {index for cell in found for index in range(cell.first, cell.last + 1)} | {*named}
     head = [index for index in named if index < found[0].first]
     start = head[TOOLS - 1] + 1 if len(head) >= TOOLS else 0
-    free = [index for index in range(start, len(texts)) if index not in inside and _may_be_seat(texts, index)]
+    free = [index for index in range(start, len(texts)) if index not in inside and _may_be_reviewer(texts, index)]
     known = [index for index in free if _known(texts[index].text, texts.words) is not None]
     if known:
         yield known
@@ -146,13 +146,13 @@ def _seat_ways(texts: Texts, found: Sequence[Opening], named: Sequence[int]) -> 
 
 @lru_cache(maxsize=8192)
 def _known(text: str, words: PageWords) -> str | None:
-    match = words.seat_with_remark.match(text) if 0 < len(text) <= SEAT_MAX else None
-    return None if match is None else match["seat"]
+    match = words.reviewer_with_remark.match(text) if 0 < len(text) <= REVIEWER_MAX else None
+    return None if match is None else match["reviewer"]
 
 
-def _may_be_seat(texts: Texts, index: int) -> bool:
+def _may_be_reviewer(texts: Texts, index: int) -> bool:
     text = texts[index].text
-    if not 0 < len(text) <= SEAT_MAX or text[-1] in ".!?" or texts.folded[index] in texts.words.column_heads:
+    if not 0 < len(text) <= REVIEWER_MAX or text[-1] in ".!?" or texts.folded[index] in texts.words.column_heads:
         return False
     return texts.words.boilerplate.fullmatch(text) is None
 
@@ -160,22 +160,27 @@ def _may_be_seat(texts: Texts, index: int) -> bool:
 # The rows.
 
 
-def _seat_cells(
-    texts: Texts, found: Sequence[Opening], seats: Sequence[int], named: Sequence[int], sides: Sides, votes: PanelVotes
+def _reviewer_cells(
+    texts: Texts,
+    found: Sequence[Opening],
+    reviewers: Sequence[int],
+    named: Sequence[int],
+    sides: Sides,
+    votes: PanelVotes,
 ) -> Cells:
     of_cells, order, is_ordered = sides
-    owned = _owned_by_seats(texts, found, seats, of_cells)
+    owned = _owned_by_reviewers(texts, found, reviewers, of_cells)
     if sum(map(len, owned.values())) != len(found):
         return Cells(problem="row 1 of the scorecard names no reviewer")
     kept, copies = _without_copies(texts, owned)
-    names = {seat: seat_name(texts[seat].text, texts.words) for seat in seats}
+    names = {reviewer: reviewer_name(texts[reviewer].text, texts.words) for reviewer in reviewers}
     rows: dict[str, list[int]] = {}
-    for seat in kept:
-        if owned[seat]:
-            rows.setdefault(fold(names[seat]), []).append(seat)
+    for reviewer in kept:
+        if owned[reviewer]:
+            rows.setdefault(fold(names[reviewer]), []).append(reviewer)
     placed: dict[str, dict[Side, Opening]] = {}
     for row, of_row in rows.items():
-        cells = [cell for seat in of_row for cell in owned[seat]]
+        cells = [cell for reviewer in of_row for cell in owned[reviewer]]
         name = names[of_row[0]]
         by_side, problem = _one_a_side(cells, of_cells, order, name)
         if problem is not None:
@@ -183,11 +188,11 @@ def _seat_cells(
         placed[row] = by_side
     inferred = [rows[row][0] for row, by_side in placed.items() if not by_side]
     needed = _side_of_single(placed, len(inferred), votes)
-    for seat in inferred:
-        cell = owned[seat][0]
+    for reviewer in inferred:
+        cell = owned[reviewer][0]
         if needed is None or not cell.is_take:
-            return Cells(problem=f"the row of {names[seat]} does not have one cell for each tool")
-        placed[fold(names[seat])] = {needed: cell, SIDES[1 - SIDES.index(needed)]: Opening(seat, seat)}
+            return Cells(problem=f"the row of {names[reviewer]} does not have one cell for each tool")
+        placed[fold(names[reviewer])] = {needed: cell, SIDES[1 - SIDES.index(needed)]: Opening(reviewer, reviewer)}
     numbers = {row: number for number, row in enumerate(_order_rows(placed))}
     seated = [
         SeatedCell(numbers[row], side, names[rows[row][0]], cell)
@@ -196,7 +201,7 @@ def _seat_cells(
     ]
     return Cells(
         tuple(sorted(seated, key=lambda cell: (cell.row, cell.side))),
-        (*seats,),
+        (*reviewers,),
         (*named,),
         (*copies,),
         (*inferred,),
@@ -204,18 +209,18 @@ def _seat_cells(
     )
 
 
-def _owned_by_seats(
-    texts: Texts, found: Sequence[Opening], seats: Sequence[int], sides: Mapping[int, Side]
+def _owned_by_reviewers(
+    texts: Texts, found: Sequence[Opening], reviewers: Sequence[int], sides: Mapping[int, Side]
 ) -> Mapping[int, list[Opening]]:
-    """The heads of each seat. A run of seats before all heads owns as many of each tool, in order."""
-    labels = Labels(texts, seats)
-    owned: dict[int, list[Opening]] = {seat: [] for seat in seats}
+    """The heads of each reviewer. A run of reviewers before all heads owns as many of each tool, in order."""
+    labels = Labels(texts, reviewers)
+    owned: dict[int, list[Opening]] = {reviewer: [] for reviewer in reviewers}
     by_side = [[cell for cell in found if sides.get(cell.first) == side] for side in SIDES]
-    if len(seats) > 1 and seats[-1] < found[0].first and texts[found[0].first].cell is None:
-        if all(len(cells) == len(seats) for cells in by_side):
+    if len(reviewers) > 1 and reviewers[-1] < found[0].first and texts[found[0].first].cell is None:
+        if all(len(cells) == len(reviewers) for cells in by_side):
             for cells in by_side:
-                for seat, cell in zip(seats, cells, strict=True):
-                    owned[seat].append(cell)
+                for reviewer, cell in zip(reviewers, cells, strict=True):
+                    owned[reviewer].append(cell)
         return owned
     for cell in found:
         if (owner := labels.find_owner(cell.first)) is not None:
@@ -224,22 +229,25 @@ def _owned_by_seats(
 
 
 def _without_copies(texts: Texts, owned: Mapping[int, Sequence[Opening]]) -> tuple[Sequence[int], list[int]]:
-    """The seats whose rows do not repeat another one, and the texts of the others.
+    """The reviewers whose rows do not repeat another one, and the texts of the others.
 
     A carousel repeats its last rows above the first, and as many below.
     """
-    seats = [seat for seat, cells in owned.items() if cells]
-    names = [texts.folded[seat] for seat in seats]
+    reviewers = [reviewer for reviewer, cells in owned.items() if cells]
+    names = [texts.folded[reviewer] for reviewer in reviewers]
     ends = dict(zip(owned, [*[*owned][1:], len(texts)], strict=True))
     different = len({*names})
-    if different == len(names) or not all(len(owned[seat]) >= TOOLS for seat in seats):
-        return seats, []
+    if different == len(names) or not all(len(owned[reviewer]) >= TOOLS for reviewer in reviewers):
+        return reviewers, []
     above = (len(names) - different) // 2
-    kept = seats[above : above + different]
-    said = {seat: tuple(texts[index].text for index in range(seat, ends[seat]) if texts[index].text) for seat in seats}
-    if {said[seat] for seat in kept} != {*said.values()}:
-        return seats, []
-    return kept, [index for seat in seats if seat not in kept for index in range(seat, ends[seat])]
+    kept = reviewers[above : above + different]
+    said = {
+        reviewer: tuple(texts[index].text for index in range(reviewer, ends[reviewer]) if texts[index].text)
+        for reviewer in reviewers
+    }
+    if {said[reviewer] for reviewer in kept} != {*said.values()}:
+        return reviewers, []
+    return kept, [index for reviewer in reviewers if reviewer not in kept for index in range(reviewer, ends[reviewer])]
 
 
 def _one_a_side(
@@ -280,7 +288,7 @@ def _side_of_single(placed: Mapping[str, Mapping[Side, Opening]], count: int, vo
 
 
 def _order_rows(placed: Mapping[str, Mapping[Side, Opening]]) -> Sequence[str]:
-    """Merges the orders of both tools; a seat only of the second keeps its predecessor."""
+    """Merges the orders of both tools; a reviewer only of the second keeps its predecessor."""
     runs = {
         side: sorted((row for row, cells in placed.items() if side in cells), key=lambda row: placed[row][side].first)
         for side in SIDES

@@ -43,7 +43,7 @@ class Token(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def head_tokens(text: str, words: PageWords) -> tuple[Token, ...]:
-    """The parts of a text, in order; cached, as seats, heads and labels recur from page to page."""
+    """The parts of a text, in order; cached, as reviewers, heads and labels recur from page to page."""
     tokens = []
     # `８８／１００` is written with full-width digits.
     for match in words.head_token.finditer(normalize("NFKC", text)):
@@ -99,7 +99,7 @@ def says_score(text: str, words: PageWords) -> bool:
 def take_parts(section: Texts, names: tuple[str, str]) -> Texts:
     """The section's texts; lines, labels and heads in one block are separated."""
     words = section.words
-    labels = tuple(sorted({*words.seats, *map(str.casefold, names)}, key=len, reverse=True))
+    labels = tuple(sorted({*words.reviewers, *map(str.casefold, names)}, key=len, reverse=True))
     texts: list[Block] = []
     numbers: list[int] = []
     for block, number in zip(section, section.numbers, strict=True):

@@ -61,7 +61,7 @@ def read_words(texts: Texts, cells: Cells, *, own_behind: bool) -> TakeWords:
     """The texts of each take. `own_behind`: the words of a cell stand before its head."""
     heads = {cell.opening.first: cell.opening for cell in cells.cells}
     within = {index for opening in heads.values() for index in range(opening.first, opening.last + 1)}
-    labels = {*heads, *cells.seats, *cells.labels, *cells.copies}
+    labels = {*heads, *cells.reviewers, *cells.labels, *cells.copies}
     owners = Labels(texts, heads if own_behind else labels, own_behind=own_behind)
     region: dict[int, list[int]] = {first: [] for first in heads}
     others: list[int] = []

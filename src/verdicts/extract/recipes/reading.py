@@ -166,7 +166,7 @@ def _reviews(page: WebPage, records: Records, names: Sequence[str]) -> tuple[Seq
         named = one.fields.get("tool")
         of_one = 0 if len(names) == 1 and "tool" not in records.fields else None
         tool = of_one if named is None else places.get(key(named))
-        others = {field: one.fields.get(field) for field in ("author", "rating", "rating_best", "published_on")}
+        others = {field: one.fields.get(field) for field in ("author", "rating", "rating_best", "published_date")}
         reviews.append(OutsideReview(tool=tool, text=one.fields["text"], **others))
         if named is not None and tool is None:
             unknown.append(Doubt("recipe_ambiguous", None, "reviews of the tools of the page", f"one of {named!r}"))

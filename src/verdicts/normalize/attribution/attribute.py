@@ -74,14 +74,14 @@ def _observe(attribution: ReviewAttribution, labelled: Sequence[Mention], tool_i
 def _conflict(mention: Mention, tool_id: str, names: Mapping[str, str]) -> DiscrepancyRow:
     expected = f"{names[tool_id]}: {mention.quote}"
     found = f"stands labelled {print_label(mention)} of {names[mention.label or '']}"
-    return DiscrepancyRow(mention.version.page_id, mention.label, "take_tool_conflict", expected, found)
+    return DiscrepancyRow(mention.version.page_id, mention.label, "review_tool_conflict", expected, found)
 
 
 def print_label(mention: Mention) -> str:
     """The label of a take, for reasons."""
     take = mention.take
     score = None if take.score is None else f"{take.score}/100"
-    return " ".join(part for part in (take.seat, score, take.verdict) if part) or "with its tool"
+    return " ".join(part for part in (take.reviewer, score, take.verdict) if part) or "with its tool"
 
 
 def narrow_by_intersection(attribution: ReviewAttribution, names: Mapping[str, str]) -> list[DiscrepancyRow]:

@@ -40,7 +40,7 @@ ORDERED_WEIGHT = {True: OrderedWeight(0.95, 0.92, 0.74), False: OrderedWeight(0.
 
 
 class JudgedReview(msgspec.Struct, frozen=True, array_like=True):
-    """The result for a review, for its pages. `seat` is the labelled seat.
+    """The result for a review, for its pages. `reviewer` is the labelled reviewer.
 
     `counterparts` maps tools of mirrors to the same tool on the review's home host.
     """
@@ -48,7 +48,7 @@ class JudgedReview(msgspec.Struct, frozen=True, array_like=True):
     review_id: str
     tool_id: str
     kind: Attribution
-    seat: str | None
+    reviewer: str | None
     counterparts: dict[str, str]
 
     def at_home(self, tool_id: str) -> str:
@@ -106,7 +106,7 @@ class ReviewAttribution:
     def labelled(self) -> list[Mention]:
         """Mentions with a label of its tool; those of mirrors only if its home host has none.
 
-        If a person names the tool, mentions with any label count: they still have seat, score and verdict.
+        If a person names the tool, mentions with any label count: they still have reviewer, score and verdict.
         """
         if self.kind == "corrected":
             return [mention for mention in self.mentions if mention.label is not None]
@@ -127,8 +127,8 @@ class ReviewAttribution:
         ]
 
     @property
-    def seat(self) -> str | None:
-        return first_seat(self.labelled)
+    def reviewer(self) -> str | None:
+        return first_reviewer(self.labelled)
 
     @property
     def confidence(self) -> float:
@@ -138,7 +138,9 @@ class ReviewAttribution:
     @property
     def judged(self) -> JudgedReview:
         """What was found, once it is found."""
-        return JudgedReview(self.review_id, self.tool_id, self.kind or "ordered", self.seat, dict(self.counterparts))
+        return JudgedReview(
+            self.review_id, self.tool_id, self.kind or "ordered", self.reviewer, dict(self.counterparts)
+        )
 
     def assign(self, tool_id: str, kind: Attribution, page_id: str, reason: Reason) -> None:
         """Decides the tool. The first reason of a kind and page is kept."""
@@ -147,9 +149,9 @@ class ReviewAttribution:
         self.evidence.setdefault((kind, page_id), reason)
 
 
-def first_seat(labelled: Iterable[Mention]) -> str | None:
-    """The first seat in labels, None without a seat."""
-    return next((mention.take.seat for mention in labelled if mention.take.seat is not None), None)
+def first_reviewer(labelled: Iterable[Mention]) -> str | None:
+    """The first reviewer in labels, None without a reviewer."""
+    return next((mention.take.reviewer for mention in labelled if mention.take.reviewer is not None), None)
 
 
 def open_attributions(mentions: Iterable[Mention], texts: Mapping[str, FoldedText]) -> dict[str, ReviewAttribution]:

@@ -1,6 +1,6 @@
-"""Infers the tool (ordered) and the seat of a take from the order of rows.
+"""Infers the tool (ordered) and the reviewer of a take from the order of rows.
 
-A scorecard has one row for each seat, A before B, always in the same order. A missing take leaves no gap.
+A scorecard has one row for each reviewer, A before B, always in the same order. A missing take leaves no gap.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -97,10 +97,11 @@ def _known_side(attribution: ReviewAttribution, label: str | None, page: PageTak
     return tools.index(tool_id) if tool_id in tools else None
 
 
-class SeatRange(msgspec.Struct, frozen=True, array_like=True):
-    """The first and the last possible seat of a review on a page, as indexes in the page order of the site's seats.
+class ReviewerRange(msgspec.Struct, frozen=True, array_like=True):
+    """The first and the last possible reviewer of a review on a page, as indexes in the page order of the site's
+    reviewers.
 
-    The index after the last seat means a seat with an unknown row, which is never inferred.
+    The index after the last reviewer means a reviewer with an unknown row, which is never inferred.
     """
 
     review_id: str
@@ -110,8 +111,8 @@ class SeatRange(msgspec.Struct, frozen=True, array_like=True):
     last: int
 
 
-def seat_ranges(page: PageTakes, reviews: Mapping[str, JudgedReview], profiles: Profiles) -> list[SeatRange]:
-    """The possible seats of the reviews of a page without a labelled seat.
+def reviewer_ranges(page: PageTakes, reviews: Mapping[str, JudgedReview], profiles: Profiles) -> list[ReviewerRange]:
+    """The possible reviewers of the reviews of a page without a labelled reviewer.
 
     Empty if row order alone decided the tool of a take, so that no guess depends on a guess.
     """
@@ -119,42 +120,44 @@ def seat_ranges(page: PageTakes, reviews: Mapping[str, JudgedReview], profiles: 
     if any(review.kind == "ordered" for review in in_page_order):
         return []
     version = page.version
-    seats = _seats(profiles[version.profile])
-    places = [seats.index(review.seat) if review.seat in seats else None for review in in_page_order]
+    reviewers = _reviewers(profiles[version.profile])
+    places = [reviewers.index(review.reviewer) if review.reviewer in reviewers else None for review in in_page_order]
     tool_b = version.tool_ids[1]
     is_b = [review.tool_id == review.at_home(tool_b) for review in in_page_order]
     return [
-        SeatRange(review.review_id, version.page_id, version.profile, first, last)
-        for review, first, last in zip(in_page_order, *_seat_ranges(places, is_b, len(seats)), strict=True)
-        if not review.seat
+        ReviewerRange(review.review_id, version.page_id, version.profile, first, last)
+        for review, first, last in zip(in_page_order, *_reviewer_ranges(places, is_b, len(reviewers)), strict=True)
+        if not review.reviewer
     ]
 
 
-def inferred_seats(ranges: Iterable[SeatRange], profiles: Profiles) -> Mapping[str, str]:
-    """Review id to seat, if all pages of a site together allow only one."""
+def inferred_reviewers(ranges: Iterable[ReviewerRange], profiles: Profiles) -> Mapping[str, str]:
+    """Review id to reviewer, if all pages of a site together allow only one."""
     allowed: dict[tuple[str, tuple[str, ...]], tuple[int, int]] = {}
     for found in ranges:
-        order = _seats(profiles[found.profile])
+        order = _reviewers(profiles[found.profile])
         key = (found.review_id, order)
         first, last = allowed.get(key, (0, len(order)))
         allowed[key] = (max(first, found.first), min(last, found.last))
-    seats = [
+    reviewers = [
         (review_id, order[first]) for (review_id, order), (first, last) in allowed.items() if first == last < len(order)
     ]
-    # A review on sites with different seats is rare: the first in alphabetical order counts.
-    return dict(sorted(seats, reverse=True))
+    # A review on sites with different reviewers is rare: the first in alphabetical order counts.
+    return dict(sorted(reviewers, reverse=True))
 
 
 @cache
-def _seats(profile: SiteProfile) -> tuple[str, ...]:
-    """A site's seats in page order, without those with an unknown row."""
-    return tuple(profile.scorecard.seats_in_page_order.values())
+def _reviewers(profile: SiteProfile) -> tuple[str, ...]:
+    """A site's reviewers in page order, without those with an unknown row."""
+    return tuple(profile.scorecard.reviewers_in_page_order.values())
 
 
-def _seat_ranges(places: Sequence[int | None], is_b: Sequence[bool], seats: int) -> tuple[Sequence[int], Sequence[int]]:
-    """The first and the last possible place of each take of a page, between labelled seats.
+def _reviewer_ranges(
+    places: Sequence[int | None], is_b: Sequence[bool], reviewers: int
+) -> tuple[Sequence[int], Sequence[int]]:
+    """The first and the last possible place of each take of a page, between labelled reviewers.
 
-    `places` has the places of labelled seats; `seats` is the number of seats of the site.
+    `places` has the places of labelled reviewers; `reviewers` is the number of reviewers of the site.
     """
     firsts: list[int] = []
     for position, place in enumerate(places):
@@ -163,7 +166,7 @@ def _seat_ranges(places: Sequence[int | None], is_b: Sequence[bool], seats: int)
     lasts: list[int] = []
     for position in range(len(places) - 1, -1, -1):
         place = places[position]
-        highest = seats if not lasts else lasts[-1] - _rows_between(is_b[position], is_b[position + 1])
+        highest = reviewers if not lasts else lasts[-1] - _rows_between(is_b[position], is_b[position + 1])
         lasts.append(highest if place is None else place)
     return firsts, lasts[::-1]
 

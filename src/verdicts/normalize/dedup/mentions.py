@@ -52,7 +52,7 @@ class TextIds:
     def find(self, takes: Sequence[TypedTake], printed_ids: ToolPair) -> list[str]:
         """The ids of the takes of one page version. `printed_ids` are those of its tools A and B."""
         printed = {None: "|".join(sorted({*printed_ids})), "a": printed_ids[0], "b": printed_ids[1]}
-        owners = [(self._key(take.text), printed[take.side], take.seat) for take in takes]
+        owners = [(self._key(take.text), printed[take.side], take.reviewer) for take in takes]
         printed_for: dict[str, set[tuple[str, str | None]]] = defaultdict(set)
         for key, tool, reviewer in owners:
             printed_for[key].add((tool, reviewer))
@@ -142,7 +142,9 @@ def _distinct(text_id: str, mentions: Sequence[Mention], tools: Mapping[str, Kno
     crawls = [mention.version.crawl for mention in mentions]
     first = min(crawls)
     age = (first, len(candidates) != 1, -crawls.count(first), -len(key), text_id)
-    reviewers = _shared(frozenset({mention.take.seat for mention in mentions if mention.label and mention.take.seat}))
+    reviewers = _shared(
+        frozenset({mention.take.reviewer for mention in mentions if mention.label and mention.take.reviewer})
+    )
     versions = tuple({mention.version.location for mention in mentions})
     return DistinctText(text_id, key, text, age, candidates, reviewers, versions)
 

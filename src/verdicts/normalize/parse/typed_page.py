@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 
 from msgspec import Struct
 
-from verdicts.corpus.enumerations import Side, TakeVerdict, Verdict
+from verdicts.corpus.enumerations import ReviewVerdict, Side, Verdict
 from verdicts.extract.model.fact_lines import count_lines
 from verdicts.extract.model.records import Card, Comparison, Decision, SideBySide, Span, Take
 from verdicts.extract.panel.profile import SiteProfile
@@ -55,7 +55,8 @@ class TypedCard(Struct, frozen=True, array_like=True, gc=False):
 
 
 class TypedDecision(Struct, frozen=True, array_like=True, gc=False):
-    """A column of the Decision table. `verdict_raw` and `community_raw` are the words of `panel` and `community`."""
+    """A column of the Decision table. `panel_verdict_raw` and `community_raw` are the words of `panel` and
+    `community`."""
 
     side: Side
     name: str
@@ -64,19 +65,19 @@ class TypedDecision(Struct, frozen=True, array_like=True, gc=False):
     pricing: str | None
     best_for: str | None
     category: str | None
-    verdict_raw: str | None
+    panel_verdict_raw: str | None
     community_raw: str | None
 
 
 class TypedTake(Struct, frozen=True, array_like=True, gc=False):
-    """A take. `score` is 0 to 100; a known `seat` is in the corpus' words."""
+    """A take. `score` is 0 to 100; a known `reviewer` is in the corpus' words."""
 
     position: int
     row: int | None
     side: Side | None
-    seat: str | None
+    reviewer: str | None
     score: int | None
-    verdict: TakeVerdict | None
+    verdict: ReviewVerdict | None
     text: str
     span: Span
 
@@ -148,7 +149,7 @@ class _Reader:
 def type_comparison(printed: Comparison, profile: SiteProfile) -> TypedComparison:
     """The values of a panel's comparison, read with the site's words."""
     reader = _Reader()
-    seats, entries = profile.seats, profile.values.entries
+    reviewers, entries = profile.reviewers, profile.values.entries
 
     def type_card(card: Card) -> TypedCard:
         where = f"on the card of {card.name}"
@@ -175,7 +176,7 @@ def type_comparison(printed: Comparison, profile: SiteProfile) -> TypedCompariso
             pricing=column.pricing,
             best_for=column.best_for,
             category=column.category,
-            verdict_raw=column.verdict,
+            panel_verdict_raw=column.verdict,
             community_raw=column.community,
         )
 
@@ -185,7 +186,7 @@ def type_comparison(printed: Comparison, profile: SiteProfile) -> TypedCompariso
             position=take.position,
             row=take.row,
             side=take.side,
-            seat=take.seat and seats.get(take.seat, take.seat),
+            reviewer=take.reviewer and reviewers.get(take.reviewer, take.reviewer),
             score=reader.read(where, score, take.score),
             verdict=reader.read(where, take_verdict, take.verdict, profile),
             text=take.text,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple, TypeVar
 
-from verdicts.corpus.enumerations import TAKE_VERDICTS, VERDICTS, TakeVerdict, Verdict
+from verdicts.corpus.enumerations import REVIEW_VERDICTS, VERDICTS, ReviewVerdict, Verdict
 from verdicts.extract.panel.profile import SiteProfile, read_verdict_line, rounded_pct
 
 
@@ -93,9 +93,9 @@ def verdict_word(text: str, profile: SiteProfile) -> Verdict:
     return _word("verdict", VERDICTS, text, profile)
 
 
-def take_verdict(text: str, profile: SiteProfile) -> TakeVerdict:
+def take_verdict(text: str, profile: SiteProfile) -> ReviewVerdict:
     """One reviewer's verdict, `ship` or `skip`. Raises `BrokenValue` for any other word."""
-    return _word("take_verdict", TAKE_VERDICTS, text, profile)
+    return _word("take_verdict", REVIEW_VERDICTS, text, profile)
 
 
 def verdict_line(text: str, profile: SiteProfile) -> VerdictLine:

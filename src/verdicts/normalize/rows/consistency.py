@@ -79,7 +79,7 @@ def _differ(expected: object, found: object) -> Difference | None:
 
 RULES: dict[str, Callable[[MergedPage, MergedSide], Difference | None]] = {
     "panel_vs_votes": _panel_vs_votes,
-    "votes_vs_takes": _votes_vs_takes,
+    "votes_vs_reviews": _votes_vs_takes,
     "chip_vs_panel": _chip_vs_panel,
     "chip_vs_verdict": lambda _, side: _differ(side.panel.verdict, side.card.chip),
     "category_vs_decision": lambda _, side: _differ(side.decision and side.decision.category, side.card.category),
@@ -100,7 +100,7 @@ def discrepancy_rows(pages: Pages) -> Iterable[DiscrepancyRow]:
                 difference = check(page, side)
                 if difference is not None:
                     shown = f"{difference.found} (side {side.side})"
-                    if rule == "votes_vs_takes":
+                    if rule == "votes_vs_reviews":
                         reported.add(side.side)
                     yield DiscrepancyRow(page.page_id, side.tool_id, rule, difference.expected, shown)
         yield from _missing_or_surplus_takes(page, reported)
@@ -130,11 +130,11 @@ def _missing_or_surplus_takes(page: MergedPage, reported: Collection[Side]) -> I
                 if count not in possible and side not in reported:
                     found = f"{count} takes in the {shown} (side {side})"
                     tool_id = version.head.tool(side)
-                    yield DiscrepancyRow(page.page_id, tool_id, "takes_vs_panel", _takes(possible), found)
+                    yield DiscrepancyRow(page.page_id, tool_id, "reviews_vs_panel", _takes(possible), found)
         elif not any(len(takes) - first in sizes[1] for first in sizes[0]):
             sums = {first + second for first, second in product(*sizes)}
             found = f"{len(takes)} takes in the {shown}"
-            yield DiscrepancyRow(page.page_id, None, "takes_vs_panel", _takes(sums), found)
+            yield DiscrepancyRow(page.page_id, None, "reviews_vs_panel", _takes(sums), found)
 
 
 def _takes(sizes: Collection[int]) -> str:

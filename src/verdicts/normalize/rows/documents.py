@@ -90,9 +90,9 @@ def _page_row(url: str, readings: Sequence[Observation], known: Known) -> PageRo
     texts: tuple[str | None, ...] = (None, None, None)
     reader: Reader | None = None
     if document is not None:
-        texts = (document.title, document.author, document.published_on)
+        texts = (document.title, document.author, document.published_date)
         reader = "main_text" if document.side_by_side is None else document.side_by_side.reader
-    title, author, published_on = texts
+    title, author, published_date = texts
     return PageRow(
         page_id=address_page_id(url),
         kind=_page_kind(document),
@@ -101,7 +101,7 @@ def _page_row(url: str, readings: Sequence[Observation], known: Known) -> PageRo
         host=host_of(url) or None,
         title=title,
         author=author,
-        published_on=published_on,
+        published_date=published_date,
         reader=reader,
         renderings=(),
         is_ambiguous=False,
@@ -175,7 +175,7 @@ def external_review_rows(pages: Tables) -> Iterator[ExternalReviewRow]:
             name = None if review.tool is None else names.get(review.tool)
             review_id = external_review_id(name, review.author, rated, review.text, f"{url}\x1f{number}")
             whose = (address_page_id(url), number, review.tool, review.author)
-            yield ExternalReviewRow(*whose, *rated, review.published_on, review.text, review_id)
+            yield ExternalReviewRow(*whose, *rated, review.published_date, review.text, review_id)
 
 
 def _reject_rows(newest: Observation, broken: Iterable[Broken]) -> Iterator[RejectRow]:

@@ -23,7 +23,7 @@ _PRINTED_AS = {
     "panel_ship_pct": "panel_ship",
     "community_pct": "community",
     "panel": "verdict",
-    "verdict_raw": "verdict",
+    "panel_verdict_raw": "verdict",
     "community_raw": "community",
 }
 """The printed field of a typed one, where its name differs."""

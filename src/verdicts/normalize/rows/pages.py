@@ -64,7 +64,7 @@ def page_rows(pages: Pages, gone: Mapping[str, Absences], rights: Mapping[str, R
             host=newest.head.host,
             title=newest.head.title,
             author=None,
-            published_on=None,
+            published_date=None,
             reader="panel",
             renderings=tuple(sorted(renderings, key=lambda rendering: -RICHNESS[rendering])),
             is_ambiguous=any(version.slugs is not None and version.slugs.is_ambiguous for version in versions),
@@ -120,13 +120,19 @@ def verdict_rows(pages: Pages) -> Iterable[VerdictRow]:
     for page in pages:
         for merged in page.sides:
             if (column := merged.decision) is not None:
-                texts = (column.pricing, column.best_for, column.category, column.verdict_raw, column.community_raw)
+                texts = (
+                    column.pricing,
+                    column.best_for,
+                    column.category,
+                    column.panel_verdict_raw,
+                    column.community_raw,
+                )
                 whose = (page.page_id, merged.side, merged.tool_id)
                 yield VerdictRow(*whose, *column.panel, *column.community, *texts)
 
 
 VERDICT_FIELDS = (
-    "verdict",
+    "panel_verdict",
     "ship_votes",
     "skip_votes",
     "panel_ship_pct",

@@ -11,7 +11,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from verdicts.corpus.enumerations import TakeVerdict
+from verdicts.corpus.enumerations import ReviewVerdict
 from verdicts.corpus.rows.reviews import ReviewHistoryRow
 from verdicts.normalize.attribution.review_attribution import ReviewAttribution
 from verdicts.normalize.dedup.mentions import Mention
@@ -24,9 +24,9 @@ class ReviewState(NamedTuple):
     """What a reading says. A value that it lacks is None."""
 
     tool_id: str
-    seat: str | None
+    reviewer: str | None
     score: int | None
-    verdict: TakeVerdict | None
+    verdict: ReviewVerdict | None
     text: str
 
 
@@ -96,7 +96,7 @@ def _reports(review: ReviewAttribution) -> Iterator[tuple[Mention, ReviewState]]
         take, page_id = mention.take, mention.version.page_id
         state = ReviewState(
             review.tool_id if review.kind == "corrected" else review.labelled_tool(mention) or review.tool_id,
-            take.seat,
+            take.reviewer,
             take.score,
             take.verdict,
             take.text,
@@ -129,7 +129,7 @@ def _updated(before: ReviewState, reported: ReviewState) -> ReviewState:
         return reported
     return ReviewState(
         reported.tool_id,
-        before.seat if reported.seat is None else reported.seat,
+        before.reviewer if reported.reviewer is None else reported.reviewer,
         before.score if reported.score is None else reported.score,
         before.verdict if reported.verdict is None else reported.verdict,
         text,

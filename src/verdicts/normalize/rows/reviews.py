@@ -19,8 +19,8 @@ def review_row(review: ReviewAttribution, history: ReviewHistory) -> ReviewRow:
     return ReviewRow(
         review_id=review.review_id,
         tool_id=review.tool_id,
-        seat=state.seat,
-        seat_source="label" if state.seat else None,
+        reviewer=state.reviewer,
+        reviewer_source="label" if state.reviewer else None,
         score=state.score,
         verdict=state.verdict,
         text=state.text,
@@ -59,7 +59,7 @@ def _appearance(
         page_id=version.page_id,
         text_id=text.text_id,
         review_id=review.review_id,
-        position=take.position,
+        review_number=take.position,
         side=_side(review, tool_id, mentions),
         match=text.kind,
         similarity=round(text.similarity, 4),
@@ -95,16 +95,16 @@ def evidence_rows(review: ReviewAttribution) -> Iterator[AttributionEvidenceRow]
         yield AttributionEvidenceRow(review.review_id, kind, page_id, round(reason.weight, 4), reason.detail)
 
 
-def seat_conflict_rows(review: ReviewAttribution) -> Iterator[DiscrepancyRow]:
-    """One row for each mention on pages now with another seat than the first label on its host."""
-    first_seats: dict[str | None, str] = {}
+def reviewer_conflict_rows(review: ReviewAttribution) -> Iterator[DiscrepancyRow]:
+    """One row for each mention on pages now with another reviewer than the first label on its host."""
+    first_reviewers: dict[str | None, str] = {}
     for mention in review.labelled_anywhere:
-        seat = mention.take.seat
+        reviewer = mention.take.reviewer
         if not mention.version.is_standing:
             continue
-        if seat is not None and seat != (first_seat := first_seats.setdefault(mention.label, seat)):
-            expected = f"{first_seat}: {mention.quote}"
-            yield DiscrepancyRow(mention.version.page_id, mention.label, "seat_conflict", expected, seat)
+        if reviewer is not None and reviewer != (first_reviewer := first_reviewers.setdefault(mention.label, reviewer)):
+            expected = f"{first_reviewer}: {mention.quote}"
+            yield DiscrepancyRow(mention.version.page_id, mention.label, "reviewer_conflict", expected, reviewer)
 
 
 def review_alias_rows(texts: Iterable[FoldedText], reasons: Mapping[str, str]) -> Iterator[ReviewAliasRow]:

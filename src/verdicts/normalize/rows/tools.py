@@ -270,7 +270,7 @@ def price_history_rows(tool: ToolStates) -> Iterator[PriceHistoryRow]:
 
 def pricing_tier_rows(tool: ToolStates) -> Iterator[PricingTierRow]:
     """One row for each tier of the newest pricing string."""
-    for position, tier in enumerate(price_tiers((tool.prices and tool.prices[-1].state["pricing"]) or "")):
+    for number, tier in enumerate(price_tiers((tool.prices and tool.prices[-1].state["pricing"]) or "")):
         columns = tier._asdict()
         del columns["is_refused"]
-        yield PricingTierRow(tool_id=tool.tool_id, position=position, is_free=tier.is_free, **columns)
+        yield PricingTierRow(tool_id=tool.tool_id, tier_number=number, is_free=tier.is_free, **columns)

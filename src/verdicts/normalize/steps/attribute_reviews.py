@@ -14,7 +14,7 @@ from verdicts.normalize.attribution.review_attribution import JudgedReview, Revi
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
 from verdicts.normalize.identity.page_versions import ToolDay
 from verdicts.normalize.rows.review_history import review_history, review_history_rows
-from verdicts.normalize.rows.reviews import appearance_rows, evidence_rows, review_row, seat_conflict_rows
+from verdicts.normalize.rows.reviews import appearance_rows, evidence_rows, review_row, reviewer_conflict_rows
 from verdicts.normalize.steps.read_pages import Pages
 from verdicts.normalize.steps.trace_tools import Tools
 from verdicts.normalize.work import Output
@@ -114,5 +114,5 @@ def _finish(
             for review, history in zip(kept, histories, strict=True)
             for row in review_history_rows(review.review_id, history)
         ],
-        [row for review in kept for row in {*conflicts.get(review.review_id, ()), *seat_conflict_rows(review)}],
+        [row for review in kept for row in {*conflicts.get(review.review_id, ()), *reviewer_conflict_rows(review)}],
     )

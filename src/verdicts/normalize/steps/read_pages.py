@@ -187,7 +187,7 @@ class _PageReader:
             return shared
 
         words = (same(take.text), same(take.span))
-        return TypedTake(take.position, take.row, take.side, same(take.seat), take.score, take.verdict, *words)
+        return TypedTake(take.position, take.row, take.side, same(take.reviewer), take.score, take.verdict, *words)
 
 
 def _page_rows(merged: Sequence[MergedPage], known: Known) -> dict[str, Iterable[Any]]:

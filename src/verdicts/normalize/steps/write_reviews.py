@@ -11,7 +11,7 @@ from verdicts.corpus.tables import TABLES
 from verdicts.extract.panel.profile import Profiles
 from verdicts.normalize.attribution.page_takes import takes_by_page
 from verdicts.normalize.attribution.review_attribution import JudgedReview
-from verdicts.normalize.attribution.row_order import SeatRange, inferred_seats, seat_ranges
+from verdicts.normalize.attribution.row_order import ReviewerRange, inferred_reviewers, reviewer_ranges
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
 from verdicts.normalize.steps.attribute_reviews import Reviews
 from verdicts.normalize.work import Output
@@ -26,7 +26,7 @@ def infer_reviewers(
     profiles: Profiles,
 ) -> Mapping[str, str]:
     """By the ids of reviews without a printed reviewer: the only one that the order of rows allows."""
-    return inferred_seats(find_ranges(mentions, texts, judged, profiles), profiles)
+    return inferred_reviewers(find_ranges(mentions, texts, judged, profiles), profiles)
 
 
 def find_ranges(
@@ -34,11 +34,11 @@ def find_ranges(
     texts: Mapping[str, FoldedText],
     judged: Mapping[str, JudgedReview],
     profiles: Profiles,
-) -> list[SeatRange]:
+) -> list[ReviewerRange]:
     """The possible reviewers of reviews without a printed one, on each of these pages."""
-    unseated = {item.version.location for item in mentions if not judged[texts[item.text_id].review_id].seat}
+    unseated = {item.version.location for item in mentions if not judged[texts[item.text_id].review_id].reviewer}
     pages = takes_by_page((item for item in mentions if item.version.location in unseated), texts)
-    return [found for page in pages for found in seat_ranges(page, judged, profiles)]
+    return [found for page in pages for found in reviewer_ranges(page, judged, profiles)]
 
 
 def keep_reviews(reviews: Reviews, reviewers: Mapping[str, str], output: Output) -> None:
@@ -51,14 +51,14 @@ def keep_review_rows(
 ) -> None:
     """As `keep_reviews`, for a share of the rows."""
     complete = (
-        replace(row, seat=reviewer, seat_source="row_order")
-        if not row.seat and (reviewer := reviewers.get(row.review_id))
+        replace(row, reviewer=reviewer, reviewer_source="row_order")
+        if not row.reviewer and (reviewer := reviewers.get(row.review_id))
         else row
         for row in rows
     )
     output.keep_corrected("reviews", complete)
     known = (
-        replace(row, seat=reviewer) if row.seat is None and (reviewer := reviewers.get(row.review_id)) else row
+        replace(row, reviewer=reviewer) if row.reviewer is None and (reviewer := reviewers.get(row.review_id)) else row
         for row in states
     )
     output.keep_corrected("review_history", known)

@@ -1,4 +1,4 @@
-"""Two gates for a whole build: a new extractor that reads less, and takes that are less surely attributed.
+"""Two gates for a whole build: a new extractor that reads less, and reviews that are less surely attributed.
 
 A new extractor reads everything again, so nights are always compared by the present extractor. Only the first gate sees
 what the new extractor loses. It holds the whole build, because one extractor reads all hosts, and record files of the
@@ -28,7 +28,7 @@ from verdicts.pipeline.gates.newest_rows import held_hosts, newest_runs
 from verdicts.pipeline.gates.thresholds import GATE_VERSION, LOST_FACTOR, PAGE_TESTS, REREAD, TOOL_SHARE, GateSettings
 from verdicts.pipeline.gates.words import check_held, held_lines
 from verdicts.pipeline.progress import say
-from verdicts.warehouse.loading.log import loaded_takes
+from verdicts.warehouse.loading.log import loaded_reviews
 from verdicts.warehouse.loading.rows import Rows, values_of
 
 _PLACE = ["segment", "segment_offset"]
@@ -116,12 +116,12 @@ def _is_measured_alike(file: Path) -> bool:
 NIGHT = PAGE_TESTS[0]
 
 STRENGTH: Mapping[Attribution, float] = {kind: 0.5**place for place, kind in enumerate(ATTRIBUTIONS)}
-"""Each weaker kind counts half: if all takes of a page become one kind weaker, the page has lost the measure."""
+"""Each weaker kind counts half: if all reviews of a page become one kind weaker, the page has lost the measure."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedPage:
-    """A page whose takes were loaded before and are known now, counted by how they are attributed."""
+    """A page whose reviews were loaded before and are known now, counted by how they are attributed."""
 
     url: str
     host: str
@@ -146,7 +146,7 @@ def _in_words(takes: Counter[Attribution]) -> str:
 def weaker_hosts(
     store: Store, warehouse: Path, rows: Mapping[str, Rows], settings: GateSettings
 ) -> list[GateMeasureRow]:
-    """A row for each host whose takes are less surely attributed than at the last load. Held hosts are skipped."""
+    """A row for each host whose reviews are less surely attributed than at the last load. Held hosts are skipped."""
     if not warehouse.exists():
         return []
     measured, accepts = gate_measures(store.state), gate_accepts(store.state)
@@ -163,7 +163,7 @@ def weaker_hosts(
 
 
 def judged_pages(warehouse: Path, rows: Mapping[str, Rows]) -> dict[str, JudgedPage]:
-    """The pages whose takes are known both times, by id."""
+    """The pages whose reviews are known both times, by id."""
     kinds: dict[str, Counter[Attribution]] = defaultdict(Counter)
     for page_id, attribution in values_of(rows["appearances"], ("page_id", "attribution")):
         # A correction is no measure of a site: one that is taken out weakens no page.
@@ -172,7 +172,7 @@ def judged_pages(warehouse: Path, rows: Mapping[str, Rows]) -> dict[str, JudgedP
     tools: dict[str, set[str]] = defaultdict(set)
     for page_id, tool_id in values_of(rows["tool_cards"], ("page_id", "tool_id")):
         tools[page_id].add(tool_id)
-    before = loaded_takes(warehouse)
+    before = loaded_reviews(warehouse)
     return {
         page_id: JudgedPage(url, host, frozenset(tools[page_id]), before[page_id], kinds[page_id])
         for page_id, url, host in values_of(rows["pages"], ("page_id", "url", "host"))

@@ -201,7 +201,7 @@ class Replayed:
 def replay(store: Store, folder: DataFolder, *, keep: bool) -> list[Replayed]:
     """Reads every reject again, from the raw store.
 
-    With `keep`, writes the new readings to the record files, which the next build takes as new. A crash in between
+    With `keep`, writes the new readings to the record files, which the next build reviews as new. A crash in between
     costs one build without changes.
     """
     files = sorted(folder.records.glob("*.parquet"))

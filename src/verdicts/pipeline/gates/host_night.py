@@ -33,7 +33,7 @@ CONFIDENCE = 0.95
 """Of the upper limit of a rate."""
 
 WORDS_MAX = 80
-"""Characters on each side of the arrow. A take is longer."""
+"""Characters on each side of the arrow. A review is longer."""
 
 ReadingsAt: TypeAlias = Callable[[str], pl.DataFrame]
 """Run id to the newest reading of each page at its end, as a frame of `compare.READINGS`."""
@@ -147,8 +147,8 @@ def _says(measure: GateMeasure, extracted: Extracted | None, profiles: Profiles)
         measure = "comparison"
     places = places_of(extracted, profiles).get(measure, ())
     words = [place.words for place in places if place.words is not None]
-    if measure in {"takes", "take_text"}:
-        return _cut(f"{len(words)} takes, {sum(map(len, words)):,} characters: {words[0]}") if words else "no takes"
+    if measure in {"reviews", "review_text"}:
+        return _cut(f"{len(words)} reviews, {sum(map(len, words)):,} characters: {words[0]}") if words else "no reviews"
     return _cut(" / ".join(words)) if words else "nothing"
 
 

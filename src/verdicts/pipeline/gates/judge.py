@@ -32,7 +32,7 @@ from verdicts.pipeline.gates.thresholds import (
 
 NIGHT = PAGE_TESTS[0]
 
-ALL_GONE: tuple[GateMeasure, ...] = ("comparison", "takes")
+ALL_GONE: tuple[GateMeasure, ...] = ("comparison", "reviews")
 """A host never loses all of these without a person's acceptance, however few pages it has."""
 
 DAYS = 365

@@ -1,6 +1,7 @@
 """How much a page shows of each measure: its places, and the words in them. Pure.
 
-A measure without its basis does not apply. A page without takes has no score to lose, and only its takes are reported.
+A measure without its basis does not apply. A page without reviews has no score to lose, and only its reviews are
+reported.
 """
 
 from collections import Counter, defaultdict
@@ -39,14 +40,14 @@ Placeholder: TypeAlias = tuple[GateMeasure, str]
 
 _NOWHERE = (Place(None, None),)
 
-MISSING_IS_LOST: tuple[GateMeasure, ...] = ("takes", "decision")
+MISSING_IS_LOST: tuple[GateMeasure, ...] = ("reviews", "decision")
 """A tool without a place for these has lost them if another tool of the page has a place."""
 
 
 def amounts(places: Places, placeholders: Collection[Placeholder] = ()) -> tuple[float | None, ...]:
     """How much a page shows of each of `PAGE_MEASURES`. None if the measure does not apply.
 
-    The share of places with a value; for `takes` their number, for `take_text` their mean length in characters.
+    The share of places with a value; for `reviews` their number, for `review_text` their mean length in characters.
     """
     return tuple(_amount(measure, places.get(measure, ()), placeholders) for measure in PAGE_MEASURES)
 
@@ -84,9 +85,9 @@ def _amount(measure: GateMeasure, places: Sequence[Place], placeholders: Collect
         for place in places
         if place.words is not None and place.is_value and (measure, place.words) not in placeholders
     ]
-    if measure == "takes":
+    if measure == "reviews":
         return float(len(filled))
-    if measure == "take_text":
+    if measure == "review_text":
         return sum(map(len, filled)) / len(places)
     return len(filled) / len(places)
 
@@ -112,8 +113,8 @@ def _of_comparison(printed: Comparison, profiles: Profiles) -> Places:
     prices = [Place(tools[column.side], column.pricing) for column in page.decisions]
     places: dict[GateMeasure, Sequence[Place]] = {
         "comparison": [Place(None, printed.title)],
-        "takes": [Place(tool, take.text or None) for tool, take in by_take] or _NOWHERE,
-        "take_text": [Place(tool, take.text) for tool, take in by_take],
+        "reviews": [Place(tool, take.text or None) for tool, take in by_take] or _NOWHERE,
+        "review_text": [Place(tool, take.text) for tool, take in by_take],
         "panel": [_value(tool, shown.panel_ship, card.panel_ship_pct) for tool, shown, card in cards],
         "tagline": [Place(tools[card.side], card.tagline) for card in page.cards],
         "description": [Place(tools[card.side], card.description) for card in page.cards],
@@ -129,10 +130,12 @@ def _of_comparison(printed: Comparison, profiles: Profiles) -> Places:
     return places | {
         "whole_panel": _whole_panels(page, tools),
         "side": [Place(tool, take.side) for tool, take in by_take],
-        "seat": [Place(tool, take.seat) for tool, take in by_take],
+        "reviewer": [Place(tool, take.reviewer) for tool, take in by_take],
         "score": [_value(tool, shown.score, take.score) for tool, shown, take in takes],
         "verdict": [_value(tool, shown.verdict, take.verdict) for tool, shown, take in takes],
-        "decision": [_value(tools[column.side], column.verdict_raw, column.panel.verdict) for column in page.decisions]
+        "decision": [
+            _value(tools[column.side], column.panel_verdict_raw, column.panel.verdict) for column in page.decisions
+        ]
         or _NOWHERE,
         "price": prices,
         "amount": _with_amounts(prices),
@@ -144,7 +147,7 @@ def _value(tool: str | None, words: str | None, value: object) -> Place:
 
 
 def _whole_panels(page: TypedComparison, tools: Mapping[Side, str]) -> Sequence[Place]:
-    """Whether each tool has as many takes as votes in the Decision table. For the page if sides are missing."""
+    """Whether each tool has as many reviews as votes in the Decision table. For the page if sides are missing."""
     panels = {column.side: column.panel for column in page.decisions}
     votes = {side: (panel.ship_votes or 0) + (panel.skip_votes or 0) for side, panel in panels.items()}
     if not page.takes or not any(votes.values()):
@@ -156,7 +159,7 @@ def _whole_panels(page: TypedComparison, tools: Mapping[Side, str]) -> Sequence[
 
 
 def _panel(tool: str | None, takes: int, votes: int) -> Place:
-    return Place(tool, f"{takes} takes for {votes} votes", is_value=takes >= votes)
+    return Place(tool, f"{takes} reviews for {votes} votes", is_value=takes >= votes)
 
 
 def _with_amounts(prices: Sequence[Place]) -> Sequence[Place]:
@@ -173,8 +176,8 @@ def _of_other_site(page: SideBySide) -> Places:
     prices = [Place(tool.name, tool.price) for tool in tools]
     return {
         "comparison": [Place(None, " vs ".join(page.tools))],
-        "takes": [Place(None, review.text or None) for review in page.reviews] or _NOWHERE,
-        "take_text": [Place(None, review.text) for review in page.reviews],
+        "reviews": [Place(None, review.text or None) for review in page.reviews] or _NOWHERE,
+        "review_text": [Place(None, review.text) for review in page.reviews],
         "score": [Place(None, review.rating) for review in page.reviews],
         "description": [Place(tool.name, tool.description) for tool in tools],
         "category": [Place(tool.name, tool.category) for tool in tools],
@@ -185,8 +188,8 @@ def _of_other_site(page: SideBySide) -> Places:
 
 
 DIFFERENT_BY_TOOL: tuple[GateMeasure, ...] = (
-    "takes",
-    "take_text",
+    "reviews",
+    "review_text",
     "score",
     "panel",
     "tagline",
@@ -195,7 +198,7 @@ DIFFERENT_BY_TOOL: tuple[GateMeasure, ...] = (
     "decision",
     "price",
 )
-"""Measures that differ from tool to tool. All tools may share a seat, a side or a reviewer's verdict."""
+"""Measures that differ from tool to tool. All tools may share a reviewer, a side or a reviewer's verdict."""
 
 Users: TypeAlias = Mapping[GateMeasure, Mapping[str, set[str]]]
 """Tools by measure and words."""

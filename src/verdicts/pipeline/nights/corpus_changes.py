@@ -37,7 +37,7 @@ class CorpusChanges:
     """The copy published by a night compared with the previous one. `before` is None for the first copy.
 
     `counts`: table, rows now, rows before. `fill_rates`: field, rows with a value, all rows; emptiest first.
-    `verdicts`: tool, before, now, pages. `reviews`: tool, seat, change, score and verdict before and now. `prices`:
+    `verdicts`: tool, before, now, pages. `reviews`: tool, reviewer, change, score and verdict before and now. `prices`:
     tool, before, now. Tools: name, category. `corrections`: those of people that changed nothing, with outcome and
     detail. `reserved`: pages that reserve their texts.
     """

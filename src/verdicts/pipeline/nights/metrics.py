@@ -1,6 +1,6 @@
 """The numbers of a night, in a file for the textfile collector of Prometheus' node_exporter.
 
-Two sums must add up: every address of the frontier has one ending, and every take that was read has one place in the
+Two sums must add up: every address of the frontier has one ending, and every review that was read has one place in the
 corpus. Each sum is counted from both ends, and a difference is reported every night.
 """
 
@@ -26,7 +26,7 @@ from verdicts.pipeline.nights.night_log import LoggedNight, NightEnding
 from verdicts.warehouse.storage.connection import opened
 
 HELD, MISSING = "held", "missing"
-"""Endings of a take besides the three kinds of match with its review: held by a gate, or in no row."""
+"""Endings of a review besides the three kinds of match with its review: held by a gate, or in no row."""
 
 SHORT_TEXT = 4 * SHORT_MATCH_KEY
 """Published texts up to this many characters may have the letters of a short one."""
@@ -37,8 +37,8 @@ HOSTS_MAX = 100
 METRICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "verdicts_addresses": ("Known addresses by their ending in the newest crawl.", ("host", "ending")),
     "verdicts_addresses_unaccounted": ("Addresses of the frontier that are not counted exactly once; must be 0.", ()),
-    "verdicts_takes": ("Takes read in the newest night by their place in the corpus.", ("ending",)),
-    "verdicts_takes_unaccounted": ("Takes read in the newest night that are in no row; must be 0.", ()),
+    "verdicts_reviews": ("Reviews read in the newest night by their place in the corpus.", ("ending",)),
+    "verdicts_reviews_unaccounted": ("Reviews read in the newest night that are in no row; must be 0.", ()),
     "verdicts_night_ended_timestamp_seconds": ("When the newest night ended.", ()),
     "verdicts_night_duration_seconds": ("How long the newest night took.", ()),
     "verdicts_night_exit_code": ("Exit code of the newest night; -1 if a signal ended it.", ()),
@@ -54,15 +54,15 @@ METRICS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 STATES = ("done", "partial", "held", "failed", "refused", "interrupted")
 
-_KEPT = Path(__file__).parent / "sql" / "takes_kept.sql"
+_KEPT = Path(__file__).parent / "sql" / "reviews_kept.sql"
 
 
 @dataclass(frozen=True, slots=True)
 class NightCounters:
     """The counters of a night. `endings` are those of its crawl; `frontier` counts the addresses of each host.
 
-    `takes` counts the takes of the night's snapshots. `exact`, `near` and `prefix` are appearances, by how their words
-    match their review. `held` are held by a gate, `missing` are in no row. Empty if nothing was published.
+    `reviews` counts the reviews of the night's snapshots. `exact`, `near` and `prefix` are appearances, by how their
+    words match their review. `held` are held by a gate, `missing` are in no row. Empty if nothing was published.
     """
 
     endings: tuple[Ending, ...] = ()
@@ -86,7 +86,7 @@ class NightCounters:
         lines = {
             f"{self.unaccounted_addresses:,} addresses of the frontier are not counted once: please report"
             " it": self.unaccounted_addresses,
-            f"{self.unaccounted_takes:,} takes that were read are in no row of the corpus: this program failed on their"
+            f"{self.unaccounted_takes:,} reviews that were read are in no row of the corpus: this program failed on their"
             " pages, or lost them; please report it": self.unaccounted_takes,
         }
         return [line for line, number in lines.items() if number]
@@ -111,7 +111,7 @@ def count_night(folder: DataFolder, ending: NightEnding) -> NightCounters:
 
 
 def count_takes(takes: Iterable[tuple[Location, str]], corpus: Path, held: Collection[Location]) -> dict[str, int]:
-    """Counts takes, given as snapshot and words, by their place in a corpus. Each take is counted once.
+    """Counts reviews, given as snapshot and words, by their place in a corpus. Each review is counted once.
 
     Raises `WarehouseBroken`, `MemoryShort`.
     """
@@ -165,7 +165,7 @@ def write_metrics(
     for (host, how), count in _by_host(counters.endings).items():
         gauges["verdicts_addresses"].labels(host, how).set(count)
     for how, count in counters.takes.items():
-        gauges["verdicts_takes"].labels(how).set(count)
+        gauges["verdicts_reviews"].labels(how).set(count)
     for status in STATES:
         gauges["verdicts_night_status"].labels(status).set(status == ending.status)
     for step, seconds in (step_seconds or {}).items():
@@ -178,7 +178,7 @@ def write_metrics(
     disk = shutil.disk_usage(data)
     single = {
         "verdicts_addresses_unaccounted": counters.unaccounted_addresses,
-        "verdicts_takes_unaccounted": counters.unaccounted_takes,
+        "verdicts_reviews_unaccounted": counters.unaccounted_takes,
         "verdicts_night_ended_timestamp_seconds": ending.ended_at.timestamp(),
         "verdicts_night_duration_seconds": (ending.ended_at - ending.began_at).total_seconds(),
         "verdicts_night_exit_code": -1 if ending.exit_code is None else ending.exit_code,

@@ -2,8 +2,8 @@
 
 One hub builds from all of them.
 
-Each fetcher sends an object with what its state knows. Of each host the hub takes that of the newest crawl: a host that
-passed to another fetcher is in two objects.
+Each fetcher sends an object with what its state knows. Of each host the hub reviews that of the newest crawl: a host
+that passed to another fetcher is in two objects.
 """
 
 import msgspec

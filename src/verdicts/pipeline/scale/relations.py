@@ -12,7 +12,7 @@ from verdicts.extract.model.stored import StoredObservation
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.attribution.open_reviews import OpenPlace
 from verdicts.normalize.attribution.review_attribution import JudgedReview
-from verdicts.normalize.attribution.row_order import SeatRange
+from verdicts.normalize.attribution.row_order import ReviewerRange
 from verdicts.normalize.dedup.mentions import DistinctText, FoldedText, Mention
 from verdicts.normalize.dedup.similarity import Similarity
 from verdicts.normalize.external import ExternalTool
@@ -95,9 +95,9 @@ VISITING_MENTIONS = Relation("visiting_mentions", Mention, "review", None, _MENT
 VISITING_TEXTS = Relation("visiting_texts", FoldedText, "review")
 VISITING_REVIEWS = Relation("visiting_reviews", JudgedReview, "review")
 JUDGED_BY_PAGES = Relation("judged_by_pages", JudgedReview, "page")
-"""Reviews decided by other pages and takes."""
+"""Reviews decided by other pages and reviews."""
 DISCREPANCIES = Relation("discrepancies", DiscrepancyRow, "page", attrgetter("page_id"))
-SEAT_RANGES = Relation("seat_ranges", SeatRange, "review", attrgetter("review_id"))
+REVIEWER_RANGES = Relation("reviewer_ranges", ReviewerRange, "review", attrgetter("review_id"))
 REVIEW_ROWS = Relation("review_rows", ReviewRow, "review", attrgetter("review_id"))
 """Rows of reviews, before their reviewers are inferred."""
 REVIEW_STATES = Relation("review_states", ReviewHistoryRow, "review", attrgetter("review_id"))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from verdicts.normalize.attribution.attribute import attribute_by_own
 from verdicts.normalize.attribution.open_reviews import find_compared, find_places
 from verdicts.normalize.attribution.review_attribution import JudgedReview, open_attributions
-from verdicts.normalize.attribution.row_order import inferred_seats
+from verdicts.normalize.attribution.row_order import inferred_reviewers
 from verdicts.normalize.components import joined
 from verdicts.normalize.corrections import correction_rows
 from verdicts.normalize.dedup.mentions import FoldedText, Mention, distinct_texts, group_by_text, unfolded
@@ -80,7 +80,7 @@ def _texts(work: Work) -> None:
     corrections = work.known.corrections
     decided = {
         text_id
-        for kind in ("same", "different", "take")
+        for kind in ("same", "different", "review")
         for one in corrections.of(kind, "reviews")
         for text_id in (one.target, one.decision)
     }
@@ -206,7 +206,7 @@ def _visits(work: Work) -> None:
 
 
 def _visiting(work: Work) -> None:
-    """Sends pages with their takes to the partitions that need them."""
+    """Sends pages with their reviews to the partitions that need them."""
     moves: dict[str, list[int]] = defaultdict(list)
     for move in work.read(rel.PAGE_MOVES):
         moves[move.page_id].append(move.partition)
@@ -243,15 +243,15 @@ def _open_reviews(work: Work) -> None:
     _send_reviews(work, reviews, own, texts, rel.JUDGED_BY_PAGES)
 
 
-def _seats(work: Work) -> None:
+def _reviewers(work: Work) -> None:
     texts = {text.text_id: text for text in work.read(rel.TEXTS_ON_PAGES)}
     judged = {review.review_id: review for found in (rel.JUDGED, rel.JUDGED_BY_PAGES) for review in work.read(found)}
-    work.send(rel.SEAT_RANGES, find_ranges(work.read(rel.MENTIONS_ON_PAGES), texts, judged, work.known.profiles))
+    work.send(rel.REVIEWER_RANGES, find_ranges(work.read(rel.MENTIONS_ON_PAGES), texts, judged, work.known.profiles))
     keep_discrepancies(work.read(rel.DISCREPANCIES), work.output)
 
 
 def _reviews(work: Work) -> None:
-    reviewers = inferred_seats(work.read(rel.SEAT_RANGES), work.known.profiles)
+    reviewers = inferred_reviewers(work.read(rel.REVIEWER_RANGES), work.known.profiles)
     keep_review_rows(work.read(rel.REVIEW_ROWS), work.read(rel.REVIEW_STATES), reviewers, work.output)
 
 
@@ -330,13 +330,13 @@ STAGES = (
         _open_reviews,
     ),
     Stage(
-        "seats",
+        "reviewers",
         "page",
         (rel.MENTIONS_ON_PAGES, rel.TEXTS_ON_PAGES, rel.JUDGED, rel.JUDGED_BY_PAGES, rel.DISCREPANCIES),
-        (rel.SEAT_RANGES,),
-        _seats,
+        (rel.REVIEWER_RANGES,),
+        _reviewers,
     ),
-    Stage("reviews", "review", (rel.REVIEW_ROWS, rel.REVIEW_STATES, rel.SEAT_RANGES), (), _reviews),
+    Stage("reviews", "review", (rel.REVIEW_ROWS, rel.REVIEW_STATES, rel.REVIEWER_RANGES), (), _reviews),
     Stage("corrections", "all", (OUTCOMES,), (), _corrections),
 )
 """All stages in order: the name of each, its partitioning, what it reads and sends, and its function."""

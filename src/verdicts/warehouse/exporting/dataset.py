@@ -30,12 +30,12 @@ from verdicts.warehouse.storage.sql_files import literal
 DATASET_VIEWS: Mapping[str, tuple[str, ...]] = {
     "contested_tools": ("tool_id",),
     "free_to_start": ("tool_id",),
-    "head_to_head": ("page_id",),
+    "matches": ("page_id",),
     "open_source": ("tool_id",),
     "price_changes": ("tool_id", "changed_at"),
-    "price_ladder": ("tool_id", "position"),
+    "price_ladder": ("tool_id", "tier_number"),
     "review_changes": ("review_id", "changed_at"),
-    "scored_takes": ("review_id",),
+    "scored_reviews": ("review_id",),
     "scorecards": ("tool_id",),
     "verdict_changes": ("tool_id", "changed_at"),
 }

@@ -57,7 +57,7 @@ from verdicts.warehouse.storage.sql_files import declarations, literal, read_sql
 TITLE = "AI tool verdicts"
 
 ABSTRACT = """Reviews of AI tools by a panel of reviewers, read from comparison pages that set two tools side by side:
-tool cards, votes, prices, and every distinct take with each page it stands on."""
+tool cards, votes, prices, and every distinct review with each page it stands on."""
 
 _SIZES = {1_000: "n<1K", 10_000: "1K<n<10K", 100_000: "10K<n<100K", 1_000_000: "100K<n<1M"}
 _LARGEST = "1M<n<10M"

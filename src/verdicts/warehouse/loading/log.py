@@ -70,14 +70,14 @@ def has_tools(path: Path) -> bool:
         return version_of(connection) is not None and bool(connection.execute("FROM tools LIMIT 1").fetchall())
 
 
-def loaded_takes(path: Path) -> dict[str, Counter[Attribution]]:
+def loaded_reviews(path: Path) -> dict[str, Counter[Attribution]]:
     """Page id to the number of its appearances by attribution, without corrected ones, from the file at `path`."""
-    takes: dict[str, Counter[Attribution]] = defaultdict(Counter)
+    reviews: dict[str, Counter[Attribution]] = defaultdict(Counter)
     with opened(path, is_read_only=True) as connection:
         if version_of(connection) is not None:
             counted = (
                 "SELECT page_id, attribution, count(*) FROM appearances WHERE attribution <> 'corrected' GROUP BY ALL"
             )
             for page_id, attribution, appearances in connection.execute(counted).fetchall():
-                takes[page_id][attribution] = appearances
-    return takes
+                reviews[page_id][attribution] = appearances
+    return reviews

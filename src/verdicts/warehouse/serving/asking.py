@@ -20,7 +20,7 @@ from verdicts.warehouse.storage.errors import QuestionFailed
 from verdicts.warehouse.storage.sql_files import read_sql
 
 SEARCH = """
-SELECT kind, round(relevance, 2) AS relevance, name, seat, score, verdict, text, id
+SELECT kind, round(relevance, 2) AS relevance, name, reviewer, score, verdict, text, id
 FROM search($words, most := $limit)
 UNION ALL
 SELECT
@@ -38,7 +38,7 @@ FROM ({mentions})
 NOTHING_FOUND = "nothing in the corpus has any of these words, in any form"
 
 _NAMES_A_RECORD = re.compile(r"/|\bvs\b|^[0-9a-f]{6,32}$", re.IGNORECASE)
-"""An address, a path, the title of a page or an id. For other words FIND_RECORD is not asked, which takes 15 ms."""
+"""An address, a path, the title of a page or an id. For other words FIND_RECORD is not asked, which reviews 15 ms."""
 
 _IS_ADDRESS = re.compile(r"/|[a-z][a-z+.-]*://", re.IGNORECASE)
 
@@ -58,7 +58,7 @@ def names_a_record(words: str) -> bool:
 
 @contextmanager
 def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
-    """The question for tools, takes, and tools and pages of other sites about some words, answered in the context.
+    """The question for tools, reviews, and tools and pages of other sites about some words, answered in the context.
 
     Words that are the address, path or title of a page, or an id, find that record alone. Raises QuestionFailed without
     words, and if no page has the address.

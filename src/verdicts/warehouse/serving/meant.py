@@ -1,4 +1,4 @@
-"""What the words of a person mean: which tool, page or take, and which value of a parameter."""
+"""What the words of a person mean: which tool, page or review, and which value of a parameter."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -123,7 +123,7 @@ def the_tool(connection: DuckDBPyConnection, words: str) -> str:
     if len(found) == 1 and not is_near:
         return str(found[0]["tool_id"])
     if not found:
-        raise QuestionFailed(f"no tool is called {words!r}; a search looks into taglines and takes, too")
+        raise QuestionFailed(f"no tool is called {words!r}; a search looks into taglines and reviews, too")
     several = f"{len(found)} tools match {words!r}; give the slug or the beginning of the id:"
     listed = (f"{one['tool_id'][:8]}  {one['name']}  {one['slug'] or '(no slug)'}" for one in found)
     raise _several(f"no tool is called {words!r}; similar names:" if is_near else several, listed)
@@ -177,12 +177,12 @@ def no_record(connection: DuckDBPyConnection, words: str) -> QuestionFailed:
     return _several(f"{sentence}; similar names:", names) if names else QuestionFailed(sentence)
 
 
-def _the_take(connection: DuckDBPyConnection, words: str) -> str:
-    """The id of the only take whose id begins so, else the words, which no take has."""
+def _the_review(connection: DuckDBPyConnection, words: str) -> str:
+    """The id of the only review whose id begins so, else the words, which no review has."""
     if WHOLE_ID.fullmatch(words):
         return words
-    takes = [str(one["id"]) for one in rows_of(connection, FIND_RECORD, {"words": words}) if one["kind"] == "take"]
-    return takes[0] if len(takes) == 1 else words
+    reviews = [str(one["id"]) for one in rows_of(connection, FIND_RECORD, {"words": words}) if one["kind"] == "review"]
+    return reviews[0] if len(reviews) == 1 else words
 
 
 def no_page(connection: DuckDBPyConnection, words: str) -> QuestionFailed:
@@ -213,7 +213,7 @@ RECORDS: Mapping[str, Callable[[DuckDBPyConnection, str], str]] = MappingProxyTy
     {
         "tool": the_tool,
         "page": the_page,
-        "take": _the_take,
+        "review": _the_review,
         "mentioned": the_mention,
         "one": the_mention,
         "other": the_mention,

@@ -83,7 +83,7 @@ _PICTURE = re.compile(
 TOPICS: Mapping[str, str] = MappingProxyType(
     {
         "tools": "Tools",
-        "takes": "Takes",
+        "reviews": "Reviews",
         "panel": "Panel and scores",
         "disagreement": "Disagreement",
         "prices": "Prices",
@@ -96,7 +96,7 @@ TOPICS: Mapping[str, str] = MappingProxyType(
 )
 """Name of each topic to its heading, in the order of every list. Within a topic, questions are sorted by name."""
 
-PANEL_TOPICS = frozenset({"tools", "takes", "panel", "disagreement", "prices", "market", "changes"})
+PANEL_TOPICS = frozenset({"tools", "reviews", "panel", "disagreement", "prices", "market", "changes"})
 """Topics of questions about a panel, which have no rows in a corpus without one."""
 
 NEEDS: Mapping[str, str] = MappingProxyType(
@@ -107,7 +107,7 @@ NEEDS: Mapping[str, str] = MappingProxyType(
 )
 """What a question needs at least two of, and why it has no rows otherwise."""
 
-WORDS_OF_PAGES = ("seat", "category", "entry", "currency", "host")
+WORDS_OF_PAGES = ("reviewer", "category", "entry", "currency", "host")
 OPEN = (*WORDS_OF_PAGES, "rule", "relation", "column")
 """Parameters whose values are those of the corpus, and those that their meaning lists."""
 
@@ -143,7 +143,7 @@ WINDOW = {
     "limit": Parameter("limit", None, "at most this many rows", "BIGINT"),
     "offset": Parameter("offset", None, "skip this many", "BIGINT"),
 }
-"""Parameters that every question takes."""
+"""Parameters that every question reviews."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class Query:
 
     @property
     def taken(self) -> dict[str, Parameter]:
-        """The parameters that it takes, by name: its own, then those of every question."""
+        """The parameters that it reviews, by name: its own, then those of every question."""
         declared = {parameter.name: parameter for parameter in self.parameters}
         return declared | {of_all: one for of_all, one in WINDOW.items() if of_all not in declared}
 

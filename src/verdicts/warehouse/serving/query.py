@@ -189,7 +189,7 @@ def answer_of(question: Question, *, rows_max: int | None = None) -> Answer:
     for batch in batches_of(question):
         rows += batch.rows
         if rows_max is not None and len(rows) > rows_max:
-            raise QuestionFailed(f"the answer has more than {rows_max:,} rows: take --format csv, or a LIMIT")
+            raise QuestionFailed(f"the answer has more than {rows_max:,} rows: review --format csv, or a LIMIT")
     return Answer(batch.columns, batch.types, rows)
 
 

@@ -35,14 +35,14 @@ STORAGE_VERSION = "v1.2.0"
 BLOCK_BYTES, LARGE_BLOCK_BYTES, LARGE_FILE_BYTES = 16_384, 65_536, 64_000_000
 """Block sizes of a new file, and of a rewritten file with at least LARGE_FILE_BYTES.
 
-Every column takes at least one block. With DuckDB's default of 262,144 bytes the demo site's 182 reviews take 9 MB,
+Every column reviews at least one block. With DuckDB's default of 262,144 bytes the demo site's 182 reviews take 9 MB,
 with 16,384 they take 1.3 MB. For 100,000 reviews, 65,536 takes a quarter less than either and is as fast.
 A file and its copies keep their block size.
 """
 
 ZSTD_CHARS = 80
 """Columns whose texts are longer on average are written with Zstandard, where DuckDB's own limit is 4,096: the texts of
-a million takes and their appearances take 330 MB, not 620. One text is read in 1.4 ms, not 1.0.
+a million reviews and their appearances take 330 MB, not 620. One text is read in 1.4 ms, not 1.0.
 """
 
 _MEMORY_SHARE = "50%"

@@ -24,7 +24,7 @@ def address(url: str, name: str) -> str:
 
 def named_objects(connection: duckdb.DuckDBPyConnection) -> dict[str, dict[str, int]]:
     """Address of each store to the names and sizes of its objects that the open files read."""
-    # `duckdb_tables()` would load every table: a third of what opening a file takes.
+    # `duckdb_tables()` would load every table: a third of what opening a file reviews.
     known = "SELECT database_name FROM duckdb_schemas() WHERE schema_name = 'objects'"
     found: dict[str, dict[str, int]] = {}
     for (database,) in connection.execute(known).fetchall():

@@ -23,7 +23,7 @@ from comparison_bench.other_site.page import (
     each_card,
     each_cell,
     each_grid,
-    each_seat,
+    each_reviewer,
     each_take,
     each_value,
     is_of,
@@ -60,13 +60,13 @@ def head_behind(page: Page, _: Random) -> Page:
 
 @kind
 def avatar(page: Page, _: Random) -> Page:
-    """The seat's initials in a circle before it."""
+    """The reviewer's initials in a circle before it."""
 
     def row(row: Row) -> Row:
         circle = Part("block", f'<div class="avatar" aria-hidden="true">{row.label[0].html[:2].upper()}</div>')
         return replace(row, label=(circle, *row.label))
 
-    return each_seat(page, row)
+    return each_reviewer(page, row)
 
 
 @kind
@@ -81,7 +81,7 @@ def _takes(page: Page) -> list[tuple[Row, Cell]]:
 
 
 def _take_rows(page: Page, cells: Sequence[tuple[Row, Cell]]) -> Grid:
-    """One row a take: seat, tool, head, text."""
+    """One row a take: reviewer, tool, head, text."""
     rows = []
     for row, cell in cells:
         head = tuple(part for part in cell.parts if part.role in ("head", "verdict"))
@@ -235,7 +235,7 @@ def readers(page: Page, random: Random) -> Page:
     rows = []
     for name, said in zip(names, texts, strict=True):
         cell = Cell(None, (Part("head", f"{random.randint(30, 99)}/100 · ship"), Part("text", said)))
-        rows.append(Row((Part("seat", text(name)),), (cell,)))
+        rows.append(Row((Part("reviewer", text(name)),), (cell,)))
     return replace(page, readers=Grid(tuple(rows)))
 
 
@@ -244,7 +244,7 @@ def biography(page: Page, random: Random) -> Page:
     def row(row: Row) -> Row:
         return replace(row, label=(*row.label, Part("note", text(random.choice(WORDS["biographies"])))))
 
-    return each_seat(page, row)
+    return each_reviewer(page, row)
 
 
 def _summary(page: Page, place: Place) -> Page:
@@ -305,7 +305,7 @@ def cut_in_a_card(page: Page, _: Random) -> Page:
 
 
 def _one_vote_more(tool: Tool) -> Tool:
-    """Another seat that would ship it, which the scorecard does not have."""
+    """Another reviewer that would ship it, which the scorecard does not have."""
     return replace(tool, takes={**tool.takes, "Nobody": Take(80, "ship", ("",))})
 
 
@@ -366,7 +366,7 @@ def stranger_reversed(page: Page, _: Random) -> Page:
 
 
 @kind
-def seat_given_twice(page: Page, _: Random) -> Page:
+def reviewer_given_twice(page: Page, _: Random) -> Page:
     """The last row once more, with the takes of the two tools exchanged."""
 
     def grid(grid: Grid) -> Grid:

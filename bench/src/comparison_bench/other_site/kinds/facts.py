@@ -20,17 +20,17 @@ def _named(pick: Callable[[Pair, Random], list[str]]) -> FactsChange:
 
 
 def with_gaps(pair: Pair, random: Random) -> Pair:
-    """At least one seat of each tool's row stays empty, in different rows; each tool keeps a take."""
-    if len(pair.seats) < 2:
+    """At least one reviewer of each tool's row stays empty, in different rows; each tool keeps a take."""
+    if len(pair.reviewers) < 2:
         take = next(iter(pair.b.takes.values()))
-        pair = with_takes(replace(pair, seats=(*pair.seats, "Creator")), "b", {"Creator": take})
-    if all(len(pair.tool(side).takes) < len(pair.seats) for side in SIDES):
+        pair = with_takes(replace(pair, reviewers=(*pair.reviewers, "Creator")), "b", {"Creator": take})
+    if all(len(pair.tool(side).takes) < len(pair.reviewers) for side in SIDES):
         return pair
-    gaps = dict(zip(SIDES, random.sample(pair.seats, k=2), strict=True))
+    gaps = dict(zip(SIDES, random.sample(pair.reviewers, k=2), strict=True))
     for side, gap in gaps.items():
         takes = pair.tool(side).takes
-        if len(takes) == len(pair.seats) and len(takes) > 1:
-            pair = with_takes(pair, side, {seat: take for seat, take in takes.items() if seat != gap})
+        if len(takes) == len(pair.reviewers) and len(takes) > 1:
+            pair = with_takes(pair, side, {reviewer: take for reviewer, take in takes.items() if reviewer != gap})
     return pair
 
 
@@ -40,8 +40,8 @@ def _said(sentences: Callable[[Random], tuple[str, ...]]) -> FactsChange:
     def facts(pair: Pair, random: Random) -> Pair:
         for side in SIDES:
             takes = pair.tool(side).takes
-            seat = random.choice(list(takes))
-            pair = with_takes(pair, side, {**takes, seat: replace(takes[seat], sentences=sentences(random))})
+            reviewer = random.choice(list(takes))
+            pair = with_takes(pair, side, {**takes, reviewer: replace(takes[reviewer], sentences=sentences(random))})
         return pair
 
     return facts

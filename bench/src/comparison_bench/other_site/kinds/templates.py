@@ -20,8 +20,8 @@ from comparison_bench.other_site.page import (
     each_cell,
     each_decision,
     each_grid,
+    each_reviewer,
     each_row,
-    each_seat,
     each_stat,
     each_take,
     each_value,
@@ -171,8 +171,8 @@ TEMPLATES: dict[str, Callable[..., PageChange]] = {
     ),
     "above": lambda form: lambda page, random: each_take(page, lambda cell, _: _with(cell, 1, form, random)),
     "between_rows": between_rows,
-    "seat_behind": lambda html: (
-        lambda page, _: each_seat(page, lambda row: replace(row, label=(*row.label, Part("block", html))))
+    "reviewer_behind": lambda html: (
+        lambda page, _: each_reviewer(page, lambda row: replace(row, label=(*row.label, Part("block", html))))
     ),
     "block": lambda place, html: lambda page, _: with_block(page, place, html),
     "card": card,

@@ -1,10 +1,10 @@
 -- How many rows have a value, of the fields that readers ask for; the emptiest first.
 WITH counts AS (
-    SELECT 'score of a take' AS name, count(score) AS filled, count(*) AS held FROM reviews WHERE is_shown
+    SELECT 'score of a review' AS name, count(score) AS filled, count(*) AS held FROM reviews WHERE is_shown
     UNION ALL
-    SELECT 'verdict of a take', count(verdict), count(*) FROM reviews WHERE is_shown
+    SELECT 'verdict of a review', count(verdict), count(*) FROM reviews WHERE is_shown
     UNION ALL
-    SELECT 'seat of a take', count(seat), count(*) FROM reviews WHERE is_shown
+    SELECT 'reviewer of a review', count(reviewer), count(*) FROM reviews WHERE is_shown
     UNION ALL
     SELECT 'panel''s percentage', count(panel_ship_pct), count(*) FROM evidence.tool_cards
     UNION ALL
@@ -12,7 +12,7 @@ WITH counts AS (
     UNION ALL
     SELECT 'category', count(category), count(*) FROM tools
     UNION ALL
-    SELECT 'verdict of the panel', count(verdict), count(*) FROM verdicts
+    SELECT 'verdict of the panel', count(panel_verdict), count(*) FROM verdicts
     UNION ALL
     SELECT 'price', count(pricing), count(*) FROM verdicts
 )

@@ -10,7 +10,7 @@ WITH turned AS (
     WHERE changes.is_flip
 )
 
-SELECT count(*) OVER () AS total, name, verdict_before, verdict_after, pages
+SELECT count(*) OVER () AS total, name, panel_verdict_before, panel_verdict_after, pages
 FROM turned
 ORDER BY pages DESC, name, tool_id
 LIMIT $most::BIGINT

@@ -5,14 +5,14 @@ WITH cheapest AS (
     FROM price_ladder
     WHERE monthly_amount IS NOT NULL
     QUALIFY row_number() OVER (
-        PARTITION BY tool_id ORDER BY currency IS DISTINCT FROM 'USD', currency, monthly_amount, position
+        PARTITION BY tool_id ORDER BY currency IS DISTINCT FROM 'USD', currency, monthly_amount, tier_number
     ) = 1
 ),
 
 found AS (
     SELECT
         scorecards.tool_id,
-        scorecards.verdict,
+        scorecards.panel_verdict,
         scorecards.panel_ship_pct,
         scorecards.mean_score,
         CASE WHEN free_to_start.has_free_tier THEN 0 ELSE cheapest.monthly_amount END AS cheapest_monthly,
@@ -24,7 +24,7 @@ found AS (
 
 UPDATE tools
 SET
-    panel_verdict = found.verdict,
+    panel_verdict = found.panel_verdict,
     panel_ship_pct = found.panel_ship_pct,
     mean_score = found.mean_score,
     cheapest_monthly = found.cheapest_monthly,
@@ -34,7 +34,7 @@ FROM found
 WHERE
     found.tool_id = tools.tool_id
     AND (
-        found.verdict IS DISTINCT FROM tools.panel_verdict
+        found.panel_verdict IS DISTINCT FROM tools.panel_verdict
         OR found.panel_ship_pct IS DISTINCT FROM tools.panel_ship_pct
         OR found.mean_score IS DISTINCT FROM tools.mean_score
         OR found.cheapest_monthly IS DISTINCT FROM tools.cheapest_monthly

@@ -16,11 +16,11 @@ counted AS (
     FROM verdicts
     WHERE page_id IN (SELECT page_id FROM the_page)
     UNION ALL
-    SELECT 'takes', count(*)
+    SELECT 'reviews', count(*)
     FROM appearances
     WHERE page_id IN (SELECT page_id FROM the_page)
     UNION ALL
-    SELECT 'takes that other hosts show, too', count(*)
+    SELECT 'reviews that other hosts show, too', count(*)
     FROM appearances
     INNER JOIN reviews USING (review_id)
     WHERE page_id IN (SELECT page_id FROM the_page) AND len(reviews.hosts) > 1

@@ -5,5 +5,5 @@ SELECT
     reason
 FROM evidence.corrections
 WHERE list_any_value(list_filter(about, lambda one : starts_with(one, $id))) IS NOT NULL
-ORDER BY made_on DESC, correction_id
+ORDER BY made_at DESC, correction_id
 LIMIT 1

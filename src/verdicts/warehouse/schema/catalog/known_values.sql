@@ -1,6 +1,6 @@
 -- The values in the corpus that a parameter of a question may have.
 WITH every AS (
-    SELECT 'seat' AS name, seat AS value
+    SELECT 'reviewer' AS name, reviewer AS value
     FROM reviews
     UNION ALL
     SELECT 'category', unnest([category, category_group])

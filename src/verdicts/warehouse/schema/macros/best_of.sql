@@ -1,4 +1,4 @@
--- The best tools and the best takes for a phrase. Both are ranked here, so that one search measures its words once.
+-- The best tools and the best reviews for a phrase. Both are ranked here, so that one search measures its words once.
 CREATE OR REPLACE MACRO search.best_of(phrase, most) AS TABLE
 WITH fields AS (
     SELECT
@@ -56,24 +56,24 @@ named AS (
     LIMIT 100
 ),
 
-named_takes AS MATERIALIZED (
+named_reviews AS MATERIALIZED (
     SELECT reviews.review_id, named.relevance, named.words
     FROM named
     INNER JOIN reviews USING (tool_id)
 ),
 
--- The text of a take counts twice as much as the name of its tool.
+-- The text of a review counts twice as much as the name of its tool.
 parts AS (
     SELECT document, relevance, word AS words
     FROM relevances
-    WHERE field = 'take'
+    WHERE field = 'review'
     UNION ALL
-    SELECT indexed.document, named_takes.relevance / 2, named_takes.words
-    FROM named_takes
-    INNER JOIN search.indexed ON named_takes.review_id = indexed.id AND indexed.field = 'take'
+    SELECT indexed.document, named_reviews.relevance / 2, named_reviews.words
+    FROM named_reviews
+    INNER JOIN search.indexed ON named_reviews.review_id = indexed.id AND indexed.field = 'review'
 ),
 
--- A take with all words comes before a take with only the rarest word.
+-- A review with all words comes before a review with only the rarest word.
 ranked AS MATERIALIZED (
     SELECT document, round(sum(relevance) * bit_count(bit_or(words)), 6) AS relevance
     FROM parts
@@ -81,7 +81,7 @@ ranked AS MATERIALIZED (
 ),
 
 -- Only the best, and all that are as good as the last of them. Ids are looked up for these alone.
-best_takes AS (
+best_reviews AS (
     SELECT ranked.relevance / asked.words AS relevance, indexed.id AS review_id
     FROM ranked
     INNER JOIN search.indexed USING (document)
@@ -93,4 +93,4 @@ best_takes AS (
 
 SELECT 'tool' AS kind, tool_id AS id, relevance FROM best_tools
 UNION ALL
-SELECT 'take', review_id, relevance FROM best_takes;
+SELECT 'review', review_id, relevance FROM best_reviews;

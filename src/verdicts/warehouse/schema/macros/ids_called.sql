@@ -1,8 +1,8 @@
--- The ids of takes, tools and pages that begin so. A former id leads to the present one.
+-- The ids of reviews, tools and pages that begin so. A former id leads to the present one.
 CREATE OR REPLACE MACRO ids_called(beginning) AS TABLE
-SELECT 'take' AS kind, review_id AS id FROM reviews WHERE starts_with(review_id, beginning)
+SELECT 'review' AS kind, review_id AS id FROM reviews WHERE starts_with(review_id, beginning)
 UNION
-SELECT 'take', review_id FROM evidence.review_aliases WHERE starts_with(old_id, beginning)
+SELECT 'review', review_id FROM evidence.review_aliases WHERE starts_with(old_id, beginning)
 UNION
 SELECT 'tool', tool_id FROM tools WHERE starts_with(tool_id, beginning)
 UNION

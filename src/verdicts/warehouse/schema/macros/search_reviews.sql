@@ -1,9 +1,9 @@
--- The most relevant takes with at least one word of the phrase in their text or in the name of their tool (BM25).
+-- The most relevant reviews with at least one word of the phrase in their text or in the name of their tool (BM25).
 CREATE OR REPLACE MACRO search_reviews(phrase, most := 100) AS TABLE
 SELECT
     best.relevance,
     tools.name,
-    reviews.seat,
+    reviews.reviewer,
     reviews.score,
     reviews.verdict,
     reviews.text,
@@ -12,5 +12,5 @@ SELECT
 FROM search.best_of(phrase, most) AS best
 INNER JOIN reviews ON best.id = reviews.review_id
 INNER JOIN tools USING (tool_id)
-WHERE best.kind = 'take'
+WHERE best.kind = 'review'
 ORDER BY best.relevance DESC, reviews.review_id;

@@ -1,13 +1,13 @@
 -- The tools that fit filters. A filter of NULL lets all through, and 'none' what has no value. Whether a tool fits those
 -- that are chosen from a list, its is_* columns say.
-CREATE OR REPLACE MACRO tools_that_fit(words, category, verdict, entry, seat, attribution, score_from, score_to, price_from, price_to) AS TABLE
+CREATE OR REPLACE MACRO tools_that_fit(words, category, verdict, entry, reviewer, attribution, score_from, score_to, price_from, price_to) AS TABLE
 WITH telling AS (
     SELECT reviews.tool_id
     FROM reviews
     WHERE
         reviews.is_shown
-        AND coalesce(seat, attribution) IS NOT NULL
-        AND (seat IS NULL OR coalesce(reviews.seat, 'none') = seat)
+        AND coalesce(reviewer, attribution) IS NOT NULL
+        AND (reviewer IS NULL OR coalesce(reviews.reviewer, 'none') = reviewer)
         AND (attribution IS NULL OR reviews.attribution = attribution)
 )
 
@@ -28,4 +28,4 @@ WHERE
     AND (score_to IS NULL OR tools.mean_score <= score_to)
     AND (price_from IS NULL OR tools.cheapest_monthly >= price_from)
     AND (price_to IS NULL OR tools.cheapest_monthly <= price_to)
-    AND (coalesce(seat, attribution) IS NULL OR tools.tool_id IN (FROM telling));
+    AND (coalesce(reviewer, attribution) IS NULL OR tools.tool_id IN (FROM telling));

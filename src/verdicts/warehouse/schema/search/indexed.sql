@@ -8,12 +8,12 @@ CREATE TABLE IF NOT EXISTS search.indexed (
 );
 
 COMMENT ON TABLE search.indexed IS
-    'A text that the search knows: the text of a take, or a field of a tool.';
+    'A text that the search knows: the text of a review, or a field of a tool.';
 
 COMMENT ON COLUMN search.indexed.document IS 'Number of the text in the index. It is small, because every posting has it.';
 COMMENT ON COLUMN search.indexed.field IS
-    'What it is: take (reviews.text), or a field of a tool: name, slug, tagline, category, description.';
-COMMENT ON COLUMN search.indexed.id IS 'reviews.review_id for a take, else tools.tool_id.';
+    'What it is: review (reviews.text), or a field of a tool: name, slug, tagline, category, description.';
+COMMENT ON COLUMN search.indexed.id IS 'reviews.review_id for a review, else tools.tool_id.';
 COMMENT ON COLUMN search.indexed.language IS
     'Language of its words, by its English name: english, german. The most frequent small words show it.';
 COMMENT ON COLUMN search.indexed.words IS 'Number of its words.';

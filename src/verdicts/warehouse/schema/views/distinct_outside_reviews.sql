@@ -18,7 +18,7 @@ final AS (
         arg_min_null(author, (url, review_number)) AS author,
         arg_min_null(rating, (url, review_number)) AS rating,
         arg_min_null(rating_best, (url, review_number)) AS rating_best,
-        min(published_on) AS published_on,
+        min(published_date) AS published_date,
         arg_min(text, (url, review_number)) AS text,
         count(*) AS appearances,
         count(DISTINCT url) AS pages,
@@ -38,7 +38,7 @@ COMMENT ON COLUMN outside.distinct_outside_reviews.name IS 'Name of the tool on 
 COMMENT ON COLUMN outside.distinct_outside_reviews.author IS 'Author as published. NULL: not stated.';
 COMMENT ON COLUMN outside.distinct_outside_reviews.rating IS 'Rating, on a scale up to rating_best. NULL: not stated.';
 COMMENT ON COLUMN outside.distinct_outside_reviews.rating_best IS 'Best possible rating. NULL: not stated.';
-COMMENT ON COLUMN outside.distinct_outside_reviews.published_on IS 'Earliest date that a page states, as published. NULL: not stated.';
+COMMENT ON COLUMN outside.distinct_outside_reviews.published_date IS 'Earliest date that a page states, as published. NULL: not stated.';
 COMMENT ON COLUMN outside.distinct_outside_reviews.text IS 'The review as published.';
 COMMENT ON COLUMN outside.distinct_outside_reviews.appearances IS 'How often pages state it: its rows in outside_reviews.';
 COMMENT ON COLUMN outside.distinct_outside_reviews.pages IS 'Pages that state it.';

@@ -17,7 +17,7 @@ final AS (
         reviews.review_id,
         reviews.tool_id,
         tools.name,
-        reviews.seat,
+        reviews.reviewer,
         sightings.pages,
         sightings.wordings,
         sightings.exact_sightings,
@@ -35,12 +35,12 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW evidence.duplicate_reviews IS
-    'A take that several pages show or have shown. reviews has it once.';
+    'A review that several pages show or have shown. reviews has it once.';
 
-COMMENT ON COLUMN evidence.duplicate_reviews.review_id IS 'Take (reviews.review_id).';
+COMMENT ON COLUMN evidence.duplicate_reviews.review_id IS 'Review (reviews.review_id).';
 COMMENT ON COLUMN evidence.duplicate_reviews.tool_id IS 'Tool it is about (tools.tool_id).';
 COMMENT ON COLUMN evidence.duplicate_reviews.name IS 'Display name of the tool.';
-COMMENT ON COLUMN evidence.duplicate_reviews.seat IS 'Seat of the take. NULL: no page shows it.';
+COMMENT ON COLUMN evidence.duplicate_reviews.reviewer IS 'Reviewer of the review. NULL: no page shows it.';
 COMMENT ON COLUMN evidence.duplicate_reviews.pages IS 'Pages that show it, or did.';
 COMMENT ON COLUMN evidence.duplicate_reviews.wordings IS 'Distinct wordings of it.';
 COMMENT ON COLUMN evidence.duplicate_reviews.exact_sightings IS 'Appearances with the same words once folded.';

@@ -1,6 +1,6 @@
 CREATE OR REPLACE VIEW evidence.mirrors AS
--- Independent sites share no take of 120 letters, and a copied page is a small share of a host. So a host is a mirror if
--- most of its takes are on another host, too.
+-- Independent sites share no review of 120 letters, and a copied page is a small share of a host. So a host is a mirror if
+-- most of its reviews are on another host, too.
 WITH thresholds AS (
     SELECT 0.5 AS least_share
 ),
@@ -40,7 +40,7 @@ shares AS (
     INNER JOIN host_reviews AS others ON pairs.other_host = others.host
 ),
 
--- If each repeats the other, the copy is the host that showed fewer of the takes first.
+-- If each repeats the other, the copy is the host that showed fewer of the reviews first.
 final AS (
     SELECT
         shares.host,
@@ -64,10 +64,10 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW evidence.mirrors IS
-    'A host that repeats another host: at least half of its takes are there, too. reviews has these takes once, with the tools of the host that showed them first.';
+    'A host that repeats another host: at least half of its reviews are there, too. reviews has these reviews once, with the tools of the host that showed them first.';
 
 COMMENT ON COLUMN evidence.mirrors.host IS 'The repeating host, lower case.';
-COMMENT ON COLUMN evidence.mirrors.mirror_of IS 'The host with the most common takes. If each repeats the other: the host that showed more of them first.';
-COMMENT ON COLUMN evidence.mirrors.reviews IS 'Distinct takes on its pages.';
+COMMENT ON COLUMN evidence.mirrors.mirror_of IS 'The host with the most common reviews. If each repeats the other: the host that showed more of them first.';
+COMMENT ON COLUMN evidence.mirrors.reviews IS 'Distinct reviews on its pages.';
 COMMENT ON COLUMN evidence.mirrors.shared_reviews IS 'How many of them are on pages of mirror_of, too.';
-COMMENT ON COLUMN evidence.mirrors.share IS 'Share of its takes that are shared, 0-1, at least 0.5.';
+COMMENT ON COLUMN evidence.mirrors.share IS 'Share of its reviews that are shared, 0-1, at least 0.5.';

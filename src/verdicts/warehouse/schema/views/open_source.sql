@@ -2,7 +2,7 @@ CREATE OR REPLACE VIEW open_source AS
 WITH licensed AS (
     SELECT
         tool_id,
-        position,
+        tier_number,
         raw,
         license,
         regexp_matches(license, '^(Apache|MIT$|BSD|[AL]?GPL|MPL|EUPL)') AS is_open,
@@ -15,9 +15,9 @@ tiers AS (
         tool_id,
         bool_or(is_open) AS is_open,
         bool_or(is_called_open) AS is_called_open,
-        arg_min(license, (is_open IS NOT TRUE, position)) FILTER (license IS NOT NULL) AS license,
-        arg_min(raw, (is_open IS NOT TRUE, position)) FILTER (license IS NOT NULL) AS license_words,
-        arg_min(raw, position) FILTER (is_called_open) AS called_words
+        arg_min(license, (is_open IS NOT TRUE, tier_number)) FILTER (license IS NOT NULL) AS license,
+        arg_min(raw, (is_open IS NOT TRUE, tier_number)) FILTER (license IS NOT NULL) AS license_words,
+        arg_min(raw, tier_number) FILTER (is_called_open) AS called_words
     FROM licensed
     GROUP BY tool_id
 ),

@@ -5,7 +5,7 @@ WITH monthly AS (
         tools.category_group,
         pricing_tiers.tool_id,
         tools.name,
-        pricing_tiers.position,
+        pricing_tiers.tier_number,
         pricing_tiers.plan,
         pricing_tiers.kind,
         pricing_tiers.amount,
@@ -31,7 +31,7 @@ final AS (
         category_group,
         tool_id,
         name,
-        position,
+        tier_number,
         plan,
         kind,
         amount,
@@ -44,7 +44,7 @@ final AS (
                 THEN rank() OVER (PARTITION BY category_group, currency, unit ORDER BY monthly_amount NULLS LAST)
         END AS rung
     FROM monthly
-    ORDER BY category_group, currency, unit NULLS FIRST, monthly_amount NULLS LAST, name, position
+    ORDER BY category_group, currency, unit NULLS FIRST, monthly_amount NULLS LAST, name, tier_number
 )
 
 SELECT * FROM final;
@@ -56,7 +56,7 @@ COMMENT ON COLUMN price_ladder.category IS 'Category of the tool as last publish
 COMMENT ON COLUMN price_ladder.category_group IS 'One name for all spellings and synonyms of its category: a suggestion (tools.category_group). NULL: no category.';
 COMMENT ON COLUMN price_ladder.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN price_ladder.name IS 'Display name of the tool.';
-COMMENT ON COLUMN price_ladder.position IS 'Number of the price in the tool''s pricing string, from 0 (pricing_tiers.position).';
+COMMENT ON COLUMN price_ladder.tier_number IS 'Number of the price in the tool''s pricing string, from 0 (pricing_tiers.tier_number).';
 COMMENT ON COLUMN price_ladder.plan IS 'Name of the plan. NULL: the tier has no name.';
 COMMENT ON COLUMN price_ladder.kind IS 'Sort of the tier (pricing_tiers.kind).';
 COMMENT ON COLUMN price_ladder.amount IS 'Price as printed, in units of currency for one period; 0: free.';

@@ -1,6 +1,6 @@
 CREATE OR REPLACE VIEW evidence.product_families AS
-WITH takes AS (
-    SELECT tool_id, count(*) AS takes, count(score) AS scored, sum(score) AS score_sum
+WITH opinions AS (
+    SELECT tool_id, count(*) AS reviews, count(score) AS scored, sum(score) AS score_sum
     FROM reviews
     WHERE is_shown
     GROUP BY tool_id
@@ -14,12 +14,12 @@ final AS (
         list_sort(list(DISTINCT tools.category) FILTER (WHERE tools.category IS NOT NULL)) AS categories,
         min(scorecards.panel_ship_pct) AS lowest_panel_pct,
         max(scorecards.panel_ship_pct) AS highest_panel_pct,
-        coalesce(sum(takes.takes), 0)::BIGINT AS takes,
-        sum(takes.score_sum) / nullif(sum(takes.scored), 0) AS mean_score,
+        coalesce(sum(opinions.reviews), 0)::BIGINT AS reviews,
+        sum(opinions.score_sum) / nullif(sum(opinions.scored), 0) AS mean_score,
         list(tools.tool_id ORDER BY tools.name, tools.tool_id) AS tool_ids
     FROM tools
     INNER JOIN scorecards USING (tool_id)
-    LEFT JOIN takes USING (tool_id)
+    LEFT JOIN opinions USING (tool_id)
     GROUP BY tools.product
     HAVING count(*) > 1
 )
@@ -35,6 +35,6 @@ COMMENT ON COLUMN evidence.product_families.distinct_names IS 'Distinct display 
 COMMENT ON COLUMN evidence.product_families.categories IS 'Their categories, sorted.';
 COMMENT ON COLUMN evidence.product_families.lowest_panel_pct IS 'Lowest panel percentage among them, each on the page where it was seen last.';
 COMMENT ON COLUMN evidence.product_families.highest_panel_pct IS 'Highest panel percentage among them.';
-COMMENT ON COLUMN evidence.product_families.takes IS 'Distinct takes about them.';
-COMMENT ON COLUMN evidence.product_families.mean_score IS 'Mean score of those takes, 0-100.';
+COMMENT ON COLUMN evidence.product_families.reviews IS 'Distinct reviews about them.';
+COMMENT ON COLUMN evidence.product_families.mean_score IS 'Mean score of those reviews, 0-100.';
 COMMENT ON COLUMN evidence.product_families.tool_ids IS 'The tools, sorted by name, then id.';

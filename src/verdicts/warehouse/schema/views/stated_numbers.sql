@@ -19,7 +19,7 @@ sentences AS (
     SELECT
         review_id,
         tool_id,
-        seat,
+        reviewer,
         unnest(regexp_extract_all(text, '[^.!?]*(?:[.!?]\d[^.!?]*)*[.!?]*')) AS sentence
     FROM reviews
     WHERE is_shown AND regexp_matches(text, '\d')
@@ -50,7 +50,7 @@ final AS (
     SELECT
         measured.review_id,
         measured.tool_id,
-        measured.seat,
+        measured.reviewer,
         units.unit,
         round(
             replace(regexp_extract(stated, '\d[\d,]*(?:\.\d+)?'), ',', '')::DOUBLE
@@ -71,11 +71,11 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW evidence.stated_numbers IS
-    'A number in digits with a unit in a take that pages show: percent, times (as seconds), tokens, languages, sizes (as GB). The sentence says what the number measures.';
+    'A number in digits with a unit in a review that pages show: percent, times (as seconds), tokens, languages, sizes (as GB). The sentence says what the number measures.';
 
-COMMENT ON COLUMN evidence.stated_numbers.review_id IS 'Take (reviews.review_id).';
-COMMENT ON COLUMN evidence.stated_numbers.tool_id IS 'Tool the take is about (tools.tool_id).';
-COMMENT ON COLUMN evidence.stated_numbers.seat IS 'Seat of the take. NULL: no page shows it.';
+COMMENT ON COLUMN evidence.stated_numbers.review_id IS 'Review (reviews.review_id).';
+COMMENT ON COLUMN evidence.stated_numbers.tool_id IS 'Tool the review is about (tools.tool_id).';
+COMMENT ON COLUMN evidence.stated_numbers.reviewer IS 'Reviewer of the review. NULL: no page shows it.';
 COMMENT ON COLUMN evidence.stated_numbers.unit IS '%, seconds, tokens, languages, GB.';
 COMMENT ON COLUMN evidence.stated_numbers.number IS 'The number in that unit: 4 minutes are 240 seconds, 40 thousand tokens 40000.';
 COMMENT ON COLUMN evidence.stated_numbers.stated IS 'Number and unit as written.';

@@ -5,7 +5,7 @@ WITH spoken AS (
     SELECT
         review_id,
         tool_id,
-        seat,
+        reviewer,
         score,
         unnest(
             regexp_extract_all(
@@ -46,7 +46,7 @@ named AS (
     SELECT
         candidates.review_id,
         candidates.tool_id,
-        candidates.seat,
+        candidates.reviewer,
         candidates.score,
         if(lower(candidates.part.direction) = 'to', 'to', 'from') AS direction,
         names.name AS other_name,
@@ -71,7 +71,7 @@ final AS (
         named.direction,
         if(named.direction = 'from', named.other_name, tools.name) AS from_name,
         if(named.direction = 'from', tools.name, named.other_name) AS to_name,
-        named.seat,
+        named.reviewer,
         named.score,
         trim(named.words) AS words
     FROM named
@@ -82,18 +82,18 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW switches IS
-    'A take that pages show, whose author moved from another tool to this one, or from this one to another: switched from, moved to, migrated from, left, replaced or similar words, directly before the name of a tool of the corpus. Other wordings are missed.';
+    'A review that pages show, whose author moved from another tool to this one, or from this one to another: switched from, moved to, migrated from, left, replaced or similar words, directly before the name of a tool of the corpus. Other wordings are missed.';
 
-COMMENT ON COLUMN switches.review_id IS 'Take (reviews.review_id).';
-COMMENT ON COLUMN switches.tool_id IS 'Tool the take is about (tools.tool_id).';
+COMMENT ON COLUMN switches.review_id IS 'Review (reviews.review_id).';
+COMMENT ON COLUMN switches.tool_id IS 'Tool the review is about (tools.tool_id).';
 COMMENT ON COLUMN switches.name IS 'Its display name.';
 COMMENT ON COLUMN switches.other_name IS 'Name of the other tool.';
 COMMENT ON COLUMN switches.other_tools IS 'Number of tools of the corpus with that name; case does not count.';
 COMMENT ON COLUMN switches.direction IS 'from: the author left the other tool (left and replaced count as from); to: the author moved to it.';
 COMMENT ON COLUMN switches.from_name IS 'The tool that the author left.';
 COMMENT ON COLUMN switches.to_name IS 'The tool that the author moved to.';
-COMMENT ON COLUMN switches.seat IS 'Seat of the take. NULL: no page shows it.';
-COMMENT ON COLUMN switches.score IS 'Score of the take, 0-100. NULL: no page shows it.';
-COMMENT ON COLUMN switches.words IS 'The words in the take.';
+COMMENT ON COLUMN switches.reviewer IS 'Reviewer of the review. NULL: no page shows it.';
+COMMENT ON COLUMN switches.score IS 'Score of the review, 0-100. NULL: no page shows it.';
+COMMENT ON COLUMN switches.words IS 'The words in the review.';
 
 -- example: SELECT from_name, to_name, words FROM switches ORDER BY from_name LIMIT 5

@@ -4,20 +4,20 @@ WITH sides AS (
         page_id,
         address,
         'a' AS side,
-        tool_a AS tool_id,
-        name_a AS name,
-        tool_b AS other_tool_id,
-        name_b AS other_name,
-        verdict_a AS verdict,
-        verdict_b AS other_verdict,
+        tool_a_id AS tool_id,
+        tool_a_name AS name,
+        tool_b_id AS other_tool_id,
+        tool_b_name AS other_name,
+        panel_verdict_a AS panel_verdict,
+        panel_verdict_b AS other_panel_verdict,
         panel_a_pct AS panel_ship_pct,
         panel_b_pct AS other_panel_ship_pct,
-        score_a AS mean_score,
-        score_b AS other_mean_score
-    FROM head_to_head
+        mean_score_a AS mean_score,
+        mean_score_b AS other_mean_score
+    FROM matches
     UNION ALL
-    SELECT page_id, address, 'b', tool_b, name_b, tool_a, name_a, verdict_b, verdict_a, panel_b_pct, panel_a_pct, score_b, score_a
-    FROM head_to_head
+    SELECT page_id, address, 'b', tool_b_id, tool_b_name, tool_a_id, tool_a_name, panel_verdict_b, panel_verdict_a, panel_b_pct, panel_a_pct, mean_score_b, mean_score_a
+    FROM matches
 ),
 
 final AS (
@@ -29,8 +29,8 @@ final AS (
         page_id,
         address,
         side,
-        verdict,
-        other_verdict,
+        panel_verdict,
+        other_panel_verdict,
         panel_ship_pct,
         other_panel_ship_pct,
         panel_ship_pct - other_panel_ship_pct AS panel_margin_pct,
@@ -54,7 +54,7 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW tool_matches IS
-    'A tool on a page against the other tool: head_to_head from both sides, so that one column finds all matches of a tool.';
+    'A tool on a page against the other tool: matches from both sides, so that one column finds all matches of a tool.';
 
 COMMENT ON COLUMN tool_matches.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN tool_matches.name IS 'Its display name on this page.';
@@ -63,14 +63,14 @@ COMMENT ON COLUMN tool_matches.other_name IS 'Display name of the other on this 
 COMMENT ON COLUMN tool_matches.page_id IS 'Page (pages.page_id).';
 COMMENT ON COLUMN tool_matches.address IS 'Address of the page, which a browser opens. NULL: it has no address.';
 COMMENT ON COLUMN tool_matches.side IS 'Side of the tool on the page: a, b.';
-COMMENT ON COLUMN tool_matches.verdict IS 'Verdict of the panel on the tool: ship, mixed, skip. NULL: the page has no Decision table.';
-COMMENT ON COLUMN tool_matches.other_verdict IS 'Verdict of the panel on the other.';
+COMMENT ON COLUMN tool_matches.panel_verdict IS 'Verdict of the panel on the tool: ship, mixed, skip. NULL: the page has no Decision table.';
+COMMENT ON COLUMN tool_matches.other_panel_verdict IS 'Verdict of the panel on the other.';
 COMMENT ON COLUMN tool_matches.panel_ship_pct IS 'Share of the panel that would ship the tool, percent. NULL: not stated.';
 COMMENT ON COLUMN tool_matches.other_panel_ship_pct IS 'Share of the panel that would ship the other, percent.';
 COMMENT ON COLUMN tool_matches.panel_margin_pct IS 'Panel percentage of the tool minus that of the other, points.';
 COMMENT ON COLUMN tool_matches.panel_result IS 'Whether the tool has the higher panel percentage: won, lost, tied. NULL: one of them is not stated.';
-COMMENT ON COLUMN tool_matches.mean_score IS 'Mean score of all takes about the tool on any page, 0-100.';
-COMMENT ON COLUMN tool_matches.other_mean_score IS 'Mean score of all takes about the other.';
+COMMENT ON COLUMN tool_matches.mean_score IS 'Mean score of all reviews about the tool on any page, 0-100.';
+COMMENT ON COLUMN tool_matches.other_mean_score IS 'Mean score of all reviews about the other.';
 COMMENT ON COLUMN tool_matches.score_margin IS 'Mean score of the tool minus that of the other, points.';
 COMMENT ON COLUMN tool_matches.score_result IS 'Whether the tool has the higher mean score: won, lost, tied. NULL: one of them has no scores.';
 

@@ -6,14 +6,14 @@ WITH final AS (
         scorecards.slug,
         scorecards.product,
         scorecards.panel_ship_pct,
-        scorecards.verdict,
+        scorecards.panel_verdict,
         scorecards.mean_score,
         pages.host,
         pages.kind,
         pages.address,
         mentions.page_id,
         mentions.tool_number,
-        mentions.name AS named,
+        mentions.name AS outside_name,
         mentions.rating,
         mentions.rating_best,
         CASE WHEN mentions.rating <= mentions.rating_best THEN 100 * mentions.rating / nullif(mentions.rating_best, 0) END
@@ -38,14 +38,14 @@ COMMENT ON COLUMN outside.tool_outside_ratings.name IS 'Display name as last pub
 COMMENT ON COLUMN outside.tool_outside_ratings.slug IS 'Slug of the tool. NULL: known from text dumps only.';
 COMMENT ON COLUMN outside.tool_outside_ratings.product IS 'Product it seems to be a version of (tools.product).';
 COMMENT ON COLUMN outside.tool_outside_ratings.panel_ship_pct IS 'Share of the panel that would ship it, percent. NULL: not stated.';
-COMMENT ON COLUMN outside.tool_outside_ratings.verdict IS 'Verdict of the panel: ship, mixed, skip. NULL: not stated.';
-COMMENT ON COLUMN outside.tool_outside_ratings.mean_score IS 'Mean score of the panel''s takes, 0-100. NULL: no take has a score.';
+COMMENT ON COLUMN outside.tool_outside_ratings.panel_verdict IS 'Verdict of the panel: ship, mixed, skip. NULL: not stated.';
+COMMENT ON COLUMN outside.tool_outside_ratings.mean_score IS 'Mean score of the panel''s reviews, 0-100. NULL: no review has a score.';
 COMMENT ON COLUMN outside.tool_outside_ratings.host IS 'Host of the other site. NULL: a file without an address.';
 COMMENT ON COLUMN outside.tool_outside_ratings.kind IS 'Kind of the page that states the rating (pages.kind).';
 COMMENT ON COLUMN outside.tool_outside_ratings.address IS 'Address of the page, which a browser opens. NULL: no address.';
 COMMENT ON COLUMN outside.tool_outside_ratings.page_id IS 'The page (pages.page_id).';
 COMMENT ON COLUMN outside.tool_outside_ratings.tool_number IS 'Number of the tool on that page (mentions.tool_number).';
-COMMENT ON COLUMN outside.tool_outside_ratings.named IS 'Name on that page.';
+COMMENT ON COLUMN outside.tool_outside_ratings.outside_name IS 'Name on that page.';
 COMMENT ON COLUMN outside.tool_outside_ratings.rating IS 'Mean rating as stated.';
 COMMENT ON COLUMN outside.tool_outside_ratings.rating_best IS 'Best possible rating: as stated, or 5 if schema.org states no scale. NULL: not known.';
 COMMENT ON COLUMN outside.tool_outside_ratings.outside_pct IS 'The rating in percent of rating_best: 4.5 of 5 is 90, 1 of 5 is 20. NULL: rating_best is not known, or less than the rating.';

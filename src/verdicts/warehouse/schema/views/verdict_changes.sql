@@ -6,8 +6,8 @@ WITH states AS (
         tool_id,
         valid_from AS changed_at,
         row_number() OVER before AS place,
-        lag(verdict) OVER before AS verdict_before,
-        verdict AS verdict_after,
+        lag(panel_verdict) OVER before AS panel_verdict_before,
+        panel_verdict AS panel_verdict_after,
         (lag(ship_votes) OVER before, lag(skip_votes) OVER before) IS DISTINCT FROM (ship_votes, skip_votes) AS votes_moved,
         lag(panel_ship_pct) OVER before AS panel_before_pct,
         panel_ship_pct AS panel_after_pct,
@@ -27,10 +27,10 @@ changes AS (
         side,
         changed_at,
         date_trunc('day', changed_at) AS night,
-        verdict_before IS DISTINCT FROM verdict_after AS is_flip,
+        panel_verdict_before IS DISTINCT FROM panel_verdict_after AS is_flip,
         list_filter(
             [
-                if(verdict_before IS DISTINCT FROM verdict_after, 'verdict', NULL),
+                if(panel_verdict_before IS DISTINCT FROM panel_verdict_after, 'verdict', NULL),
                 if(votes_moved, 'votes', NULL),
                 if(panel_before_pct IS DISTINCT FROM panel_after_pct, 'panel', NULL),
                 if(community_before_pct IS DISTINCT FROM community_after_pct, 'community', NULL),
@@ -39,8 +39,8 @@ changes AS (
             ],
             lambda part: part IS NOT NULL
         ) AS moved,
-        verdict_before,
-        verdict_after,
+        panel_verdict_before,
+        panel_verdict_after,
         panel_before_pct,
         panel_after_pct,
         community_before_pct,
@@ -59,8 +59,8 @@ final AS (
         min(changes.changed_at) OVER of_night AS changed_at,
         changes.is_flip,
         changes.moved,
-        changes.verdict_before,
-        changes.verdict_after,
+        changes.panel_verdict_before,
+        changes.panel_verdict_after,
         changes.panel_before_pct,
         changes.panel_after_pct,
         changes.community_before_pct,
@@ -92,9 +92,9 @@ COMMENT ON COLUMN verdict_changes.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN verdict_changes.name IS 'Display name of the tool as last published.';
 COMMENT ON COLUMN verdict_changes.changed_at IS 'When a snapshot first showed a new state that night.';
 COMMENT ON COLUMN verdict_changes.is_flip IS 'True: the verdict itself changed; false: only numbers or the pricing changed.';
-COMMENT ON COLUMN verdict_changes.moved IS 'What changed: verdict, votes, panel, community, community votes, pricing.';
-COMMENT ON COLUMN verdict_changes.verdict_before IS 'Verdict before: ship, mixed, skip.';
-COMMENT ON COLUMN verdict_changes.verdict_after IS 'Verdict after.';
+COMMENT ON COLUMN verdict_changes.moved IS 'What changed: panel_verdict, votes, panel, community, community votes, pricing.';
+COMMENT ON COLUMN verdict_changes.panel_verdict_before IS 'Verdict before: ship, mixed, skip.';
+COMMENT ON COLUMN verdict_changes.panel_verdict_after IS 'Verdict after.';
 COMMENT ON COLUMN verdict_changes.panel_before_pct IS 'Share of the panel that would ship it before, percent.';
 COMMENT ON COLUMN verdict_changes.panel_after_pct IS 'Share of the panel that would ship it after, percent.';
 COMMENT ON COLUMN verdict_changes.community_before_pct IS 'Share of the community that would ship it before, percent.';
@@ -102,4 +102,4 @@ COMMENT ON COLUMN verdict_changes.community_after_pct IS 'Share of the community
 COMMENT ON COLUMN verdict_changes.pricing_before IS 'Pricing before, as printed.';
 COMMENT ON COLUMN verdict_changes.pricing_after IS 'Pricing after, as printed.';
 
--- example: SELECT name, verdict_before, verdict_after FROM verdict_changes WHERE is_flip ORDER BY changed_at DESC LIMIT 5
+-- example: SELECT name, panel_verdict_before, panel_verdict_after FROM verdict_changes WHERE is_flip ORDER BY changed_at DESC LIMIT 5

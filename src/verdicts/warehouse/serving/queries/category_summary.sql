@@ -6,7 +6,7 @@ SELECT
     scorecards.category_group AS category,
     list_sort(list(DISTINCT scorecards.category) FILTER (WHERE scorecards.category IS NOT NULL)) AS published_as,
     count(*) AS tools,
-    sum(takes)::BIGINT AS takes,
+    sum(reviews)::BIGINT AS reviews,
     round(avg(panel_ship_pct), 1) AS mean_panel_pct,
     count(panel_ship_pct) AS panel_tools,
     -- Decimals add up to the same sum in any order.

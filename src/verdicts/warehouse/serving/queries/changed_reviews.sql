@@ -1,7 +1,7 @@
--- question: Which takes changed, were withdrawn or came back, and when?
+-- question: Which reviews changed, were withdrawn or came back, and when?
 -- topic: changes
 -- parameter: tool: its id, slug or name; without it, of every tool
--- parameter: take: its id; without it, of every take
+-- parameter: review: its id; without it, of every review
 -- parameter: since = -infinity: only changes from this moment on
 -- parameter: limit = 50: at most this many changes, the newest
 -- needs: nights
@@ -10,7 +10,7 @@ SELECT
     changed_at,
     name,
     change,
-    coalesce(seat_after, seat_before) AS seat,
+    coalesce(reviewer_after, reviewer_before) AS reviewer,
     score_before,
     score_after,
     verdict_before,
@@ -22,7 +22,7 @@ SELECT
 FROM review_changes
 WHERE
     ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)
-    AND ($take::VARCHAR IS NULL OR review_id = $take::VARCHAR)
+    AND ($review::VARCHAR IS NULL OR review_id = $review::VARCHAR)
     AND changed_at >= $since::TIMESTAMPTZ
 ORDER BY changed_at DESC, name, review_id
 LIMIT $limit::BIGINT

@@ -7,8 +7,8 @@
 SELECT
     verdict_changes.changed_at,
     verdict_changes.name,
-    verdict_changes.verdict_before,
-    verdict_changes.verdict_after,
+    verdict_changes.panel_verdict_before,
+    verdict_changes.panel_verdict_after,
     verdict_changes.panel_before_pct,
     verdict_changes.panel_after_pct,
     verdict_changes.pages,

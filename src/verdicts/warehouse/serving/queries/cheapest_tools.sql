@@ -12,7 +12,7 @@ WITH cheapest AS (
         AND unit IS NULL
         AND currency = $currency::VARCHAR
         AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group))
-    QUALIFY row_number() OVER (PARTITION BY tool_id ORDER BY monthly_amount, position) = 1
+    QUALIFY row_number() OVER (PARTITION BY tool_id ORDER BY monthly_amount, tier_number) = 1
 )
 
 SELECT
@@ -20,8 +20,8 @@ SELECT
     cheapest.monthly_amount,
     cheapest.plan,
     scorecards.mean_score,
-    scorecards.scored_takes,
-    scorecards.verdict,
+    scorecards.scored_reviews,
+    scorecards.panel_verdict,
     cheapest.category_group,
     scorecards.slug,
     scorecards.is_shared_name,

@@ -19,10 +19,10 @@ of_panel AS (
             'verdict', 'would ship', 'mean score', 'reviews', 'community', 'lowest monthly price', 'category', 'tagline'
         ]) AS attribute,
         unnest([
-            scorecards.verdict,
+            scorecards.panel_verdict,
             scorecards.panel_ship_pct || ' %',
             round(scorecards.mean_score, 1)::VARCHAR,
-            scorecards.takes::VARCHAR,
+            scorecards.reviews::VARCHAR,
             scorecards.community_pct || ' %',
             concat_ws(' ', round(tools.cheapest_monthly, 2)::VARCHAR, tools.cheapest_currency),
             tools.category,
@@ -32,7 +32,7 @@ of_panel AS (
     INNER JOIN scorecards ON sides.wanted = scorecards.tool_id
     INNER JOIN tools ON scorecards.tool_id = tools.tool_id
     UNION ALL
-    SELECT sides.side, NULL, 10, 'score of ' || coalesce(reviews.seat, 'an unknown reviewer'), round(avg(reviews.score), 1)::VARCHAR
+    SELECT sides.side, NULL, 10, 'score of ' || coalesce(reviews.reviewer, 'an unknown reviewer'), round(avg(reviews.score), 1)::VARCHAR
     FROM sides
     INNER JOIN reviews ON sides.wanted = reviews.tool_id
     WHERE reviews.is_shown AND reviews.score IS NOT NULL

@@ -1,41 +1,41 @@
--- question: Which words are more frequent in takes that say skip than in all takes of the same seats?
--- topic: takes
--- parameter: tool: only words of takes on this tool that say skip, of each sentence the weightiest; counted on all tools, without least and sure
+-- question: Which words are more frequent in reviews that say skip than in all reviews of the same reviewers?
+-- topic: reviews
+-- parameter: tool: only words of reviews on this tool that say skip, of each sentence the weightiest; counted on all tools, without least and sure
 -- parameter: category: only tools of this category, as published or as grouped
--- parameter: seat: only takes of this seat (Builder, Skeptic, Futurist, PM, Founder, Creator)
--- parameter: least = 3: only words in at least this many takes that say skip, on two tools or more
+-- parameter: reviewer: only reviews of this reviewer (Builder, Skeptic, Futurist, PM, Founder, Creator)
+-- parameter: least = 3: only words in at least this many reviews that say skip, on two tools or more
 -- parameter: sure = 1: only words whose weight, standard deviations above chance, is at least this; by chance one word in six has 1
 -- parameter: limit = 30: at most this many words, or pairs of words
 -- picture: bars word weight
 WITH judged AS (
     SELECT
-        -- The shortest takes with a word are its examples.
-        row_number() OVER (ORDER BY len(reviews.text), reviews.review_id) AS take,
+        -- The shortest reviews with a word are its examples.
+        row_number() OVER (ORDER BY len(reviews.text), reviews.review_id) AS review,
         reviews.review_id,
         hash(reviews.tool_id) AS tool,
         coalesce(reviews.tool_id = $tool::VARCHAR, true) AS is_asked,
         tools.name,
-        reviews.seat,
+        reviews.reviewer,
         reviews.text,
         reviews.verdict = 'skip' AS is_skip,
-        avg(is_skip::BIGINT) OVER (PARTITION BY reviews.seat) AS share
+        avg(is_skip::BIGINT) OVER (PARTITION BY reviews.reviewer) AS share
     FROM reviews
     INNER JOIN tools USING (tool_id)
     WHERE
         reviews.is_shown
         AND reviews.verdict IN ('ship', 'skip')
         AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (tools.category, tools.category_group))
-        AND ($seat::VARCHAR IS NULL OR reviews.seat = $seat::VARCHAR)
+        AND ($reviewer::VARCHAR IS NULL OR reviews.reviewer = $reviewer::VARCHAR)
 ),
 
 tokens AS (
     SELECT
-        judged.take,
+        judged.review,
         indexed.language,
         unnest(regexp_extract_all(lower(judged.text), '[\p{L}\p{M}\p{N}]+|[.!?]+(?:\s|$)')) AS spelling,
         generate_subscripts(regexp_extract_all(lower(judged.text), '[\p{L}\p{M}\p{N}]+|[.!?]+(?:\s|$)'), 1) AS place
     FROM judged
-    INNER JOIN search.indexed ON indexed.field = 'take' AND judged.review_id = indexed.id
+    INNER JOIN search.indexed ON indexed.field = 'review' AND judged.review_id = indexed.id
 ),
 
 -- Forms of one word count together: slow, slower, slowly. A common word says nothing, unless it denies: no public API.
@@ -52,7 +52,7 @@ stems AS (
 -- The end of a sentence has no term, so that no pair goes across it.
 said AS (
     SELECT
-        tokens.take,
+        tokens.review,
         tokens.place,
         stems.term,
         stems.denies,
@@ -61,33 +61,33 @@ said AS (
     FROM tokens
     LEFT JOIN stems USING (language, spelling)
     WHERE stems.term IS NOT NULL OR NOT regexp_matches(tokens.spelling, '^[\p{L}\p{M}\p{N}]')
-    WINDOW following AS (PARTITION BY tokens.take ORDER BY tokens.place)
+    WINDOW following AS (PARTITION BY tokens.review ORDER BY tokens.place)
 ),
 
 repeated AS (
     SELECT said.term, said.next_term
     FROM said
-    INNER JOIN judged USING (take)
+    INNER JOIN judged USING (review)
     WHERE judged.is_skip AND said.next_term <> said.term
     GROUP BY said.term, said.next_term
-    HAVING min(take) < max(take)
+    HAVING min(review) < max(review)
 ),
 
 -- The next term of a single word is the word.
 phrases AS (
-    SELECT take, term, term AS next_term, min(place) AS place, min(place) AS next_place
+    SELECT review, term, term AS next_term, min(place) AS place, min(place) AS next_place
     FROM said
     WHERE NOT denies
-    GROUP BY take, term
+    GROUP BY review, term
     UNION ALL
-    SELECT take, term, next_term, min(place), arg_min(next_place, place)
+    SELECT review, term, next_term, min(place), arg_min(next_place, place)
     FROM said
     SEMI JOIN repeated USING (term, next_term)
-    GROUP BY take, term, next_term
+    GROUP BY review, term, next_term
 ),
 
--- Takes with the word against takes of the same seats (Mantel and Haenszel 1959). One take more in the variance: a word in
--- three takes needs others to be believed. Rounded, because the order of a sum moves its last digits.
+-- Reviews with the word against reviews of the same reviewers (Mantel and Haenszel 1959). One review more in the variance: a word in
+-- three reviews needs others to be believed. Rounded, because the order of a sum moves its last digits.
 weighed AS (
     SELECT
         term,
@@ -96,9 +96,9 @@ weighed AS (
         count(*) FILTER (NOT judged.is_skip) AS ships,
         round(sum(judged.share), 6) AS expected_skips,
         round((skips - expected_skips) / sqrt(sum(judged.share * (1 - judged.share)) + 1), 6) AS weight,
-        min(take, 2) FILTER (judged.is_skip AND judged.is_asked) AS examples
+        min(review, 2) FILTER (judged.is_skip AND judged.is_asked) AS examples
     FROM phrases
-    INNER JOIN judged USING (take)
+    INNER JOIN judged USING (review)
     GROUP BY term, next_term
     HAVING
         weight > 0
@@ -110,7 +110,7 @@ weighed AS (
         )
 ),
 
--- A word gives way to a pair that has it in two of three takes: mind to change my mind.
+-- A word gives way to a pair that has it in two of three reviews: mind to change my mind.
 covered AS (
     SELECT term, max(skips) AS skips
     FROM (SELECT unnest([term, next_term]) AS term, skips FROM weighed WHERE term <> next_term)
@@ -131,15 +131,15 @@ shown AS (
     QUALIFY rank() OVER (ORDER BY weighed.weight DESC) <= $limit::BIGINT
 ),
 
--- The words as they stand in each take, and the sentence around them.
+-- The words as they stand in each review, and the sentence around them.
 quoted AS (
     SELECT
         shown.*,
-        take,
+        review,
         judged.tool,
         judged.is_skip,
         judged.is_asked,
-        judged.name || ', ' || coalesce(judged.seat, 'unknown seat') || ': ' AS speaker,
+        judged.name || ', ' || coalesce(judged.reviewer, 'unknown reviewer') || ': ' AS speaker,
         regexp_extract_all(judged.text, '[\p{L}\p{M}\p{N}]+|[.!?]+(?:\s|$)')[phrases.place:phrases.next_place] AS words,
         list_filter(
             string_split_regex(judged.text, '[.!?]+(?:\s|$)'),
@@ -147,23 +147,23 @@ quoted AS (
         )[1] AS sentence
     FROM shown
     INNER JOIN phrases USING (term, next_term)
-    INNER JOIN judged USING (take)
+    INNER JOIN judged USING (review)
     WHERE judged.is_skip
 )
 
 SELECT
-    arg_min(lower(array_to_string(words, ' ')), take) AS word,
+    arg_min(lower(array_to_string(words, ' ')), review) AS word,
     skips,
     round(expected_skips, 1) AS expected_skips,
     ships,
     count(DISTINCT tool) AS tools,
     if($tool::VARCHAR IS NULL, NULL, count(*) FILTER (is_asked)) AS skips_of_tool,
     round(quoted.weight, 2) AS weight,
-    list(speaker || trim(sentence) ORDER BY take) FILTER (list_contains(examples, take)) AS examples
+    list(speaker || trim(sentence) ORDER BY review) FILTER (list_contains(examples, review)) AS examples
 FROM quoted
 GROUP BY term, next_term, skips, ships, quoted.expected_skips, quoted.weight
 QUALIFY
     $tool::VARCHAR IS NULL
-    OR row_number() OVER (PARTITION BY arg_min(sentence, take) FILTER (is_asked) ORDER BY quoted.weight DESC, word) = 1
+    OR row_number() OVER (PARTITION BY arg_min(sentence, review) FILTER (is_asked) ORDER BY quoted.weight DESC, word) = 1
 ORDER BY quoted.weight DESC, word
 LIMIT $limit::BIGINT

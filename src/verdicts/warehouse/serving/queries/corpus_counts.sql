@@ -21,9 +21,9 @@ WITH counted AS (
 SELECT
     (SELECT count(*) FROM tools) AS tools,
     counted.pages,
-    (SELECT count(*) FROM reviews WHERE is_shown) AS takes,
-    (SELECT count(*) FROM reviews WHERE is_shown AND (attribution = 'ordered' OR confidence < 0.8)) AS weak_takes,
-    (SELECT count(*) FROM reviews WHERE NOT is_shown) AS withdrawn_takes,
+    (SELECT count(*) FROM reviews WHERE is_shown) AS reviews,
+    (SELECT count(*) FROM reviews WHERE is_shown AND (attribution = 'ordered' OR confidence < 0.8)) AS weak_reviews,
+    (SELECT count(*) FROM reviews WHERE NOT is_shown) AS withdrawn_reviews,
     counted.other_pages,
     counted.gone_other_pages,
     counted.unread_pages,

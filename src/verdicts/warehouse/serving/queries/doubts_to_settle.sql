@@ -9,9 +9,9 @@ WITH shown AS (
 ),
 
 -- The younger of two goes into the older.
-near_takes AS (
+near_reviews AS (
     SELECT
-        'near takes' AS doubt,
+        'near reviews' AS doubt,
         younger.appearances + older.appearances AS rows,
         tools.name,
         younger.text,
@@ -19,9 +19,9 @@ near_takes AS (
         younger.review_id AS id,
         older.review_id AS other_id
     FROM evidence.lookalikes
-    INNER JOIN reviews AS younger ON younger.review_id IN (lookalikes.review_id, lookalikes.other_id)
+    INNER JOIN reviews AS younger ON younger.review_id IN (lookalikes.review_id, lookalikes.other_review_id)
     INNER JOIN reviews AS older
-        ON older.review_id IN (lookalikes.review_id, lookalikes.other_id)
+        ON older.review_id IN (lookalikes.review_id, lookalikes.other_review_id)
         AND (older.first_seen_at, older.review_id) < (younger.first_seen_at, younger.review_id)
     INNER JOIN tools ON younger.tool_id = tools.tool_id
 ),
@@ -49,7 +49,7 @@ unread_prices AS (
         coalesce(shown.cards, 0) AS rows,
         tools.name,
         pricing_tiers.raw AS text,
-        pricing_tiers.position::VARCHAR AS other_text,
+        pricing_tiers.tier_number::VARCHAR AS other_text,
         tools.tool_id AS id,
         NULL AS other_id
     FROM pricing_tiers
@@ -63,9 +63,9 @@ unread_prices AS (
 ),
 
 -- The other tool of its pages, if that is one.
-weak_takes AS (
+weak_reviews AS (
     SELECT
-        'weak take' AS doubt,
+        'weak review' AS doubt,
         any_value(reviews.appearances) AS rows,
         any_value(tools.name) AS name,
         any_value(reviews.text) AS text,
@@ -83,13 +83,13 @@ weak_takes AS (
 ),
 
 every AS (
-    SELECT *, NULL AS tool_id FROM near_takes
+    SELECT *, NULL AS tool_id FROM near_reviews
     UNION ALL
     SELECT *, NULL FROM near_tools
     UNION ALL
     SELECT *, NULL FROM unread_prices
     UNION ALL
-    SELECT * FROM weak_takes
+    SELECT * FROM weak_reviews
 )
 
 SELECT doubt, rows, name, text, other_text, id, other_id, tool_id

@@ -1,4 +1,4 @@
--- question: Which page, tool or take has this address, path, title or id?
+-- question: Which page, tool or review has this address, path, title or id?
 -- topic: crawl
 -- parameter: words: the address, path or title of a page, or an id or its beginning; without it, no record
 -- parameter: limit = 10: at most this many records
@@ -20,7 +20,7 @@ found AS (
 SELECT
     found.kind,
     coalesce(pages.title, tools.name, reviewed.name) AS name,
-    reviews.seat,
+    reviews.reviewer,
     reviews.score,
     reviews.verdict,
     coalesce(pages.address, tools.tagline, reviews.text) AS text,
@@ -28,7 +28,7 @@ SELECT
 FROM found
 LEFT JOIN pages ON found.kind = 'page' AND found.id = pages.page_id
 LEFT JOIN tools ON found.kind = 'tool' AND found.id = tools.tool_id
-LEFT JOIN reviews ON found.kind = 'take' AND found.id = reviews.review_id
+LEFT JOIN reviews ON found.kind = 'review' AND found.id = reviews.review_id
 LEFT JOIN tools AS reviewed ON reviews.tool_id = reviewed.tool_id
 ORDER BY found.kind, name, found.id
 LIMIT $limit::BIGINT

@@ -15,9 +15,9 @@ SELECT
     scorecards.is_shared_name,
     scorecards.host,
     scorecards.category,
-    scorecards.verdict,
+    scorecards.panel_verdict,
     scorecards.mean_score,
-    scorecards.takes,
+    scorecards.reviews,
     scorecards.pages,
     called.tool_id
 FROM called

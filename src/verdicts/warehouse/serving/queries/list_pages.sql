@@ -5,8 +5,8 @@
 -- parameter: host: only pages of this host
 -- parameter: verdict: only pages with a tool of this verdict of the panel (ship, mixed, skip, none)
 -- parameter: category: only pages with a tool of this category, as published or as grouped, or of no category (none)
--- parameter: seat: only pages with a tool that has a take of this seat (Builder, Skeptic, Futurist, PM, Founder, Creator, none)
--- parameter: attribution: only pages with a tool that has a take with this evidence (corrected, observed, matched, intersected, excluded, ordered)
+-- parameter: reviewer: only pages with a tool that has a review of this reviewer (Builder, Skeptic, Futurist, PM, Founder, Creator, none)
+-- parameter: attribution: only pages with a tool that has a review with this evidence (corrected, observed, matched, intersected, excluded, ordered)
 -- parameter: score_from: only pages with a tool whose mean score is at least this, 0 to 100
 -- parameter: score_to: only pages with a tool whose mean score is at most this
 -- parameter: price_from: only pages with a tool whose lowest monthly price is at least this
@@ -19,16 +19,16 @@ WITH fitting AS (
     SELECT tool_matches.page_id
     FROM tool_matches
     INNER JOIN tools_that_fit(
-        NULL, $category::VARCHAR, NULL, NULL, $seat::VARCHAR, $attribution::VARCHAR,
+        NULL, $category::VARCHAR, NULL, NULL, $reviewer::VARCHAR, $attribution::VARCHAR,
         $score_from::DOUBLE, $score_to::DOUBLE, $price_from::DOUBLE, $price_to::DOUBLE
     ) USING (tool_id)
     WHERE
         coalesce(
-            $verdict::VARCHAR, $category::VARCHAR, $seat::VARCHAR, $attribution::VARCHAR,
+            $verdict::VARCHAR, $category::VARCHAR, $reviewer::VARCHAR, $attribution::VARCHAR,
             $score_from::VARCHAR, $score_to::VARCHAR, $price_from::VARCHAR, $price_to::VARCHAR
         ) IS NOT NULL
         AND is_category
-        AND ($verdict::VARCHAR IS NULL OR coalesce(tool_matches.verdict, 'none') = $verdict::VARCHAR)
+        AND ($verdict::VARCHAR IS NULL OR coalesce(tool_matches.panel_verdict, 'none') = $verdict::VARCHAR)
 ),
 
 wanted AS (
@@ -39,11 +39,11 @@ wanted AS (
         pages.kind IN ('article', 'unread') AS is_bare,
         CASE $sort::VARCHAR
             WHEN 'newest' THEN epoch(pages.first_seen_at::DATE)
-            WHEN 'panel' THEN abs(head_to_head.panel_margin_pct)
-            WHEN 'mean' THEN abs(head_to_head.score_a - head_to_head.score_b)
+            WHEN 'panel' THEN abs(matches.panel_margin_pct)
+            WHEN 'mean' THEN abs(matches.mean_score_a - matches.mean_score_b)
         END AS place
     FROM pages
-    LEFT JOIN head_to_head USING (page_id)
+    LEFT JOIN matches USING (page_id)
     WHERE
         ($kind::VARCHAR IS NULL OR pages.kind = $kind::VARCHAR)
         AND ($host::VARCHAR IS NULL OR pages.host = $host::VARCHAR)
@@ -53,7 +53,7 @@ wanted AS (
         )
         AND (
             coalesce(
-                $verdict::VARCHAR, $category::VARCHAR, $seat::VARCHAR, $attribution::VARCHAR,
+                $verdict::VARCHAR, $category::VARCHAR, $reviewer::VARCHAR, $attribution::VARCHAR,
                 $score_from::VARCHAR, $score_to::VARCHAR, $price_from::VARCHAR, $price_to::VARCHAR
             ) IS NULL
             OR pages.page_id IN (FROM fitting)
@@ -73,23 +73,23 @@ SELECT
     pages.host,
     (SELECT count(*) FROM mentions WHERE mentions.page_id = shown.page_id) AS tools,
     (SELECT list(name ORDER BY tool_number) FROM mentions WHERE mentions.page_id = shown.page_id)[1:6] AS names,
-    head_to_head.name_a,
-    head_to_head.verdict_a,
-    head_to_head.panel_a_pct,
-    head_to_head.score_a,
-    head_to_head.name_b,
-    head_to_head.verdict_b,
-    head_to_head.panel_b_pct,
-    head_to_head.score_b,
+    matches.tool_a_name,
+    matches.panel_verdict_a,
+    matches.panel_a_pct,
+    matches.mean_score_a,
+    matches.tool_b_name,
+    matches.panel_verdict_b,
+    matches.panel_b_pct,
+    matches.mean_score_b,
     pages.is_gone,
     pages.first_seen_at,
     pages.last_seen_at,
     pages.address,
     (SELECT count(*) FROM wanted) AS pages_found,
-    head_to_head.tool_a,
-    head_to_head.tool_b,
+    matches.tool_a_id,
+    matches.tool_b_id,
     shown.page_id
 FROM shown
 INNER JOIN pages USING (page_id)
-LEFT JOIN head_to_head USING (page_id)
+LEFT JOIN matches USING (page_id)
 ORDER BY shown.is_bare, shown.place DESC NULLS LAST, lower(shown.title), shown.page_id

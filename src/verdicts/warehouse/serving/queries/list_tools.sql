@@ -1,23 +1,23 @@
--- question: Which tools are there, with their scores seat by seat?
+-- question: Which tools are there, with their scores reviewer by reviewer?
 -- topic: tools
 -- parameter: words: only tools whose name or slug contains this
 -- parameter: category: only tools of this category, as published or as grouped, or of no category (none)
 -- parameter: verdict: only this verdict of the panel (ship, mixed, skip, none)
 -- parameter: entry: only this entry (Free, Paid, none)
--- parameter: seat: only tools that have a take of this seat (Builder, Skeptic, Futurist, PM, Founder, Creator, none)
--- parameter: attribution: only tools that have a take with this evidence (corrected, observed, matched, intersected, excluded, ordered)
+-- parameter: reviewer: only tools that have a review of this reviewer (Builder, Skeptic, Futurist, PM, Founder, Creator, none)
+-- parameter: attribution: only tools that have a review with this evidence (corrected, observed, matched, intersected, excluded, ordered)
 -- parameter: score_from: only tools whose mean score is at least this, 0 to 100
 -- parameter: score_to: only tools whose mean score is at most this
 -- parameter: price_from: only tools whose lowest monthly price is at least this
 -- parameter: price_to: only tools whose lowest monthly price is at most this; 0: with a free tier
--- parameter: sort = mean: the order, highest first or by name (mean, panel, spread, takes, pages, name)
+-- parameter: sort = mean: the order, highest first or by name (mean, panel, spread, reviews, pages, name)
 -- parameter: limit = 50: at most this many tools
 -- parameter: offset = 0: skip this many
 -- picture: table
 WITH wanted AS (
     SELECT scorecards.*, cheapest_monthly, cheapest_currency
     FROM tools_that_fit(
-        $words::VARCHAR, $category::VARCHAR, $verdict::VARCHAR, $entry::VARCHAR, $seat::VARCHAR, $attribution::VARCHAR,
+        $words::VARCHAR, $category::VARCHAR, $verdict::VARCHAR, $entry::VARCHAR, $reviewer::VARCHAR, $attribution::VARCHAR,
         $score_from::DOUBLE, $score_to::DOUBLE, $price_from::DOUBLE, $price_to::DOUBLE
     )
     INNER JOIN scorecards USING (tool_id)
@@ -31,7 +31,7 @@ ranked AS (
         CASE $sort::VARCHAR
             WHEN 'mean' THEN mean_score
             WHEN 'panel' THEN panel_ship_pct
-            WHEN 'takes' THEN takes
+            WHEN 'reviews' THEN reviews
             WHEN 'pages' THEN pages
             WHEN 'spread' THEN highest_score - lowest_score
         END AS place
@@ -45,10 +45,10 @@ shown AS (
     LIMIT $limit::BIGINT OFFSET $offset::BIGINT
 ),
 
-seats AS (
+reviewers AS (
     SELECT
         reviews.tool_id,
-        list(coalesce(reviews.seat, '?') ORDER BY reviews.score, reviews.review_id) AS seats,
+        list(coalesce(reviews.reviewer, '?') ORDER BY reviews.score, reviews.review_id) AS reviewers,
         list(reviews.score ORDER BY reviews.score, reviews.review_id) AS scores
     FROM reviews
     SEMI JOIN shown USING (tool_id)
@@ -61,12 +61,12 @@ SELECT
     shown.slug,
     shown.is_shared_name,
     shown.category,
-    shown.verdict,
+    shown.panel_verdict,
     shown.panel_ship_pct,
     shown.mean_score,
-    seats.seats,
-    seats.scores,
-    shown.takes,
+    reviewers.reviewers,
+    reviewers.scores,
+    shown.reviews,
     shown.pages,
     shown.entry,
     shown.cheapest_monthly,
@@ -74,5 +74,5 @@ SELECT
     shown.tools_found,
     shown.tool_id
 FROM shown
-LEFT JOIN seats USING (tool_id)
+LEFT JOIN reviewers USING (tool_id)
 ORDER BY shown.place DESC NULLS LAST, lower(shown.name), shown.tool_id

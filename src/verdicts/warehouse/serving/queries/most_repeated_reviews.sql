@@ -1,7 +1,7 @@
--- question: Which takes are repeated on most pages?
--- topic: takes
--- parameter: limit = 50: at most this many takes
--- picture: bars name+seat+review_id pages
+-- question: Which reviews are repeated on most pages?
+-- topic: reviews
+-- parameter: limit = 50: at most this many reviews
+-- picture: bars name+reviewer+review_id pages
 WITH most_repeated AS (
     SELECT pages, wordings, name, least_similarity, review_id
     FROM evidence.duplicate_reviews
@@ -14,7 +14,7 @@ SELECT
     most_repeated.pages,
     most_repeated.wordings,
     most_repeated.name,
-    reviews.seat,
+    reviews.reviewer,
     reviews.text,
     most_repeated.least_similarity,
     most_repeated.review_id

@@ -2,7 +2,7 @@
 -- topic: market
 -- parameter: category: only this category, as published or as grouped
 -- parameter: tool: only pairs with this tool
--- parameter: most = 30: only pairs among the tools with the most takes of each category
+-- parameter: most = 30: only pairs among the tools with the most reviews of each category
 -- parameter: limit = 50: at most this many pairs
 -- picture: table
 WITH ranked AS (
@@ -10,7 +10,7 @@ WITH ranked AS (
     FROM scorecards
     WHERE category_group IS NOT NULL AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group))
     QUALIFY
-        row_number() OVER (PARTITION BY category_group ORDER BY takes DESC, pages DESC, tool_id) <= $most::BIGINT
+        row_number() OVER (PARTITION BY category_group ORDER BY reviews DESC, pages DESC, tool_id) <= $most::BIGINT
         OR tool_id = $tool::VARCHAR
 )
 
@@ -19,9 +19,9 @@ SELECT
     other.name AS other_name,
     one.category_group,
     one.mean_score,
-    one.scored_takes,
+    one.scored_reviews,
     other.mean_score AS other_mean_score,
-    other.scored_takes AS other_scored_takes,
+    other.scored_reviews AS other_scored_reviews,
     one.panel_ship_pct,
     other.panel_ship_pct AS other_panel_ship_pct,
     one.slug,

@@ -1,19 +1,19 @@
--- question: Which takes on one tool state different numbers with the same unit, and in which words?
+-- question: Which reviews on one tool state different numbers with the same unit, and in which words?
 -- topic: disagreement
 -- parameter: tool: only this tool
 -- parameter: times = 1.5: the larger number is at least this many times the smaller one
 -- parameter: shared = 1: both sentences have at least this many words of five letters or more in common
 -- parameter: limit = 50: at most this many pairs
--- picture: bars name+unit+seat+other_seat+review_id+other_review_id times
+-- picture: bars name+unit+reviewer+other_reviewer+review_id+other_review_id times
 WITH pairs AS (
     SELECT
         one.tool_id,
         one.unit,
         greatest(one.number, other.number) / nullif(least(one.number, other.number), 0) AS times,
-        one.seat,
+        one.reviewer,
         one.stated,
         one.sentence,
-        other.seat AS other_seat,
+        other.reviewer AS other_reviewer,
         other.stated AS other_stated,
         other.sentence AS other_sentence,
         list_sort(
@@ -33,10 +33,10 @@ SELECT
     tools.name,
     pairs.unit,
     pairs.times,
-    pairs.seat,
+    pairs.reviewer,
     pairs.stated,
     pairs.sentence,
-    pairs.other_seat,
+    pairs.other_reviewer,
     pairs.other_stated,
     pairs.other_sentence,
     pairs.shared_words,

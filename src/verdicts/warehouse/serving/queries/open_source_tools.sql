@@ -9,7 +9,7 @@ SELECT
     open_source.evidence,
     open_source.words,
     scorecards.mean_score,
-    scorecards.scored_takes,
+    scorecards.scored_reviews,
     scorecards.panel_ship_pct,
     open_source.category_group,
     scorecards.slug,

@@ -23,14 +23,14 @@ fitting AS (
         asked.of_host,
         asked.is_kind,
         asked.is_host,
-        coalesce(tool_matches.verdict, 'none') AS of_verdict,
+        coalesce(tool_matches.panel_verdict, 'none') AS of_verdict,
         tools.of_category,
-        $verdict::VARCHAR IS NULL OR coalesce(tool_matches.verdict, 'none') = $verdict::VARCHAR AS is_verdict,
+        $verdict::VARCHAR IS NULL OR coalesce(tool_matches.panel_verdict, 'none') = $verdict::VARCHAR AS is_verdict,
         tools.is_category
     FROM asked
     INNER JOIN tool_matches USING (page_id)
     INNER JOIN tools_that_fit(
-        NULL, $category::VARCHAR, NULL, NULL, $seat::VARCHAR, $attribution::VARCHAR,
+        NULL, $category::VARCHAR, NULL, NULL, $reviewer::VARCHAR, $attribution::VARCHAR,
         $score_from::DOUBLE, $score_to::DOUBLE, $price_from::DOUBLE, $price_to::DOUBLE
     ) AS tools USING (tool_id)
 ),
@@ -45,7 +45,7 @@ every AS (
     FROM asked
     WHERE
         coalesce(
-            $verdict::VARCHAR, $category::VARCHAR, $seat::VARCHAR, $attribution::VARCHAR,
+            $verdict::VARCHAR, $category::VARCHAR, $reviewer::VARCHAR, $attribution::VARCHAR,
             $score_from::VARCHAR, $score_to::VARCHAR, $price_from::VARCHAR, $price_to::VARCHAR
         ) IS NULL
 )

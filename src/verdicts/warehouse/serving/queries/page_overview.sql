@@ -10,7 +10,7 @@ SELECT
     pages.address,
     pages.host,
     pages.author,
-    pages.published_on,
+    pages.published_date,
     pages.reader,
     (SELECT count(*) FROM mentions WHERE mentions.page_id = pages.page_id) AS tools,
     (SELECT count(*) FROM outside.comparison_rows AS facts WHERE facts.page_id = pages.page_id) AS facts,

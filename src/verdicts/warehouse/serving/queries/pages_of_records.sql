@@ -1,4 +1,4 @@
--- question: From which pages are these takes, tools and pages?
+-- question: From which pages are these reviews, tools and pages?
 -- topic: trust
 -- parameter: ids: their ids, with spaces between them; without them, of every page
 -- parameter: limit = 50: at most this many rows, of each id the three newest pages

@@ -9,7 +9,7 @@ SELECT
     panel_ship_pct,
     community_pct,
     community_votes,
-    verdict,
+    panel_verdict,
     slug,
     tool_id
 FROM scorecards

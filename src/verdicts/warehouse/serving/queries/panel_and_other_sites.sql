@@ -8,7 +8,7 @@ SELECT
     name,
     panel_ship_pct,
     mean_score,
-    verdict,
+    panel_verdict,
     outside_pct,
     rating,
     rating_best,

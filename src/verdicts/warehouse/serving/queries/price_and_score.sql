@@ -2,14 +2,14 @@
 -- topic: prices
 -- parameter: category: only tools of this category, as published or as grouped
 -- parameter: currency = USD: currency of the prices; free tools count, too
--- parameter: limit = 100: at most this many tools: of each price first the one with the most takes
+-- parameter: limit = 100: at most this many tools: of each price first the one with the most reviews
 -- picture: points name+slug+tool_id mean_score cheapest_monthly
 WITH priced AS (
     SELECT
         tools.name,
         tools.cheapest_monthly,
         tools.mean_score,
-        scorecards.scored_takes,
+        scorecards.scored_reviews,
         tools.panel_ship_pct,
         tools.panel_verdict,
         round(nullif(corr(tools.cheapest_monthly, tools.mean_score) OVER (), 'NaN'), 3) AS correlation,
@@ -17,7 +17,7 @@ WITH priced AS (
         tools.category_group,
         tools.slug,
         tools.tool_id,
-        row_number() OVER (PARTITION BY tools.cheapest_monthly ORDER BY scorecards.scored_takes DESC, tools.tool_id) AS place
+        row_number() OVER (PARTITION BY tools.cheapest_monthly ORDER BY scorecards.scored_reviews DESC, tools.tool_id) AS place
     FROM tools
     INNER JOIN scorecards USING (tool_id)
     WHERE

@@ -1,12 +1,12 @@
--- question: What did people decide about this tool, take or page, and what did it change?
+-- question: What did people decide about this tool, review or page, and what did it change?
 -- topic: trust
 -- parameter: tool: its id, slug or name
--- parameter: take: its id or the beginning of it
--- parameter: page: its id, address or title, with its takes; without any of these, all decisions
+-- parameter: review: its id or the beginning of it
+-- parameter: page: its id, address or title, with its reviews; without any of these, all decisions
 -- parameter: limit = 50: at most this many decisions
 -- picture: table
 WITH wanted AS (
-    SELECT id FROM (VALUES ($tool::VARCHAR), ($take::VARCHAR), ($page::VARCHAR)) AS given(id) WHERE id IS NOT NULL
+    SELECT id FROM (VALUES ($tool::VARCHAR), ($review::VARCHAR), ($page::VARCHAR)) AS given(id) WHERE id IS NOT NULL
     UNION
     SELECT review_id FROM appearances WHERE page_id = $page::VARCHAR
 ),
@@ -31,14 +31,14 @@ SELECT
     made.column_name || ': ' || named.was || ' → ' || named.now AS change,
     made.detail,
     made.made_by,
-    made.made_on,
+    made.made_at,
     made.reason,
     made.correction_id
 FROM evidence.corrections AS made
 INNER JOIN named USING (correction_id)
 WHERE
-    coalesce($tool::VARCHAR, $take::VARCHAR, $page::VARCHAR) IS NULL
+    coalesce($tool::VARCHAR, $review::VARCHAR, $page::VARCHAR) IS NULL
     OR list_has_any(made.about, (SELECT list(id) FROM wanted))
     OR named.is_of_its_category
-ORDER BY made.made_on DESC, made.correction_id
+ORDER BY made.made_at DESC, made.correction_id
 LIMIT $limit::BIGINT

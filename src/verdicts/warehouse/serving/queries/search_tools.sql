@@ -9,9 +9,9 @@ SELECT
     found.slug,
     scorecards.is_shared_name,
     found.category,
-    scorecards.verdict,
+    scorecards.panel_verdict,
     scorecards.mean_score,
-    scorecards.takes,
+    scorecards.reviews,
     found.tagline,
     found.tool_id
 FROM search_tools($words::VARCHAR, most := $limit::BIGINT) AS found

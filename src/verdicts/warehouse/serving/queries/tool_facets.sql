@@ -4,7 +4,7 @@
 -- picture: table
 WITH fitting AS (
     FROM tools_that_fit(
-        $words::VARCHAR, $category::VARCHAR, $verdict::VARCHAR, $entry::VARCHAR, $seat::VARCHAR, $attribution::VARCHAR,
+        $words::VARCHAR, $category::VARCHAR, $verdict::VARCHAR, $entry::VARCHAR, $reviewer::VARCHAR, $attribution::VARCHAR,
         $score_from::DOUBLE, $score_to::DOUBLE, $price_from::DOUBLE, $price_to::DOUBLE
     )
 )

@@ -3,7 +3,7 @@
 -- parameter: tool: its id, slug or name; without it, of every tool
 -- parameter: limit = 20: at most this many tools
 -- picture: table
-SELECT DISTINCT others.name, others.slug, others.host, others.verdict, others.mean_score, others.scored_takes, others.tool_id
+SELECT DISTINCT others.name, others.slug, others.host, others.panel_verdict, others.mean_score, others.scored_reviews, others.tool_id
 FROM scorecards AS this
 INNER JOIN scorecards AS others ON this.name = others.name AND this.tool_id <> others.tool_id
 WHERE ($tool::VARCHAR IS NULL OR this.tool_id = $tool::VARCHAR)

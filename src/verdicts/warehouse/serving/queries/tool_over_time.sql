@@ -4,7 +4,7 @@
 -- parameter: limit = 200: at most this many days, the newest
 -- picture: lines changed_at mean_score
 WITH states AS (
-    SELECT tool_id, verdict, valid_from, valid_to
+    SELECT tool_id, panel_verdict, valid_from, valid_to
     FROM history.verdict_history
     WHERE $tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR
 ),
@@ -17,10 +17,10 @@ scores AS (
 
 -- What a day adds and takes away, statements of pages and scores: a night reads pages one after another.
 events AS (
-    SELECT tool_id, date_trunc('day', valid_from) AS changed_at, verdict, 1 AS pages, 0 AS scores, 0 AS score
+    SELECT tool_id, date_trunc('day', valid_from) AS changed_at, panel_verdict, 1 AS pages, 0 AS scores, 0 AS score
     FROM states
     UNION ALL
-    SELECT tool_id, date_trunc('day', valid_to), verdict, -1, 0, 0
+    SELECT tool_id, date_trunc('day', valid_to), panel_verdict, -1, 0, 0
     FROM states
     WHERE valid_to IS NOT NULL
     UNION ALL
@@ -36,10 +36,10 @@ days AS (
     SELECT
         tool_id,
         changed_at,
-        coalesce(sum(pages) FILTER (WHERE verdict = 'ship'), 0) AS ship,
-        coalesce(sum(pages) FILTER (WHERE verdict = 'mixed'), 0) AS mixed,
-        coalesce(sum(pages) FILTER (WHERE verdict = 'skip'), 0) AS skip,
-        coalesce(sum(pages) FILTER (WHERE verdict IS NULL), 0) AS silent,
+        coalesce(sum(pages) FILTER (WHERE panel_verdict = 'ship'), 0) AS ship,
+        coalesce(sum(pages) FILTER (WHERE panel_verdict = 'mixed'), 0) AS mixed,
+        coalesce(sum(pages) FILTER (WHERE panel_verdict = 'skip'), 0) AS skip,
+        coalesce(sum(pages) FILTER (WHERE panel_verdict IS NULL), 0) AS silent,
         sum(scores) AS scores,
         sum(score) AS scored
     FROM events
@@ -55,7 +55,7 @@ SELECT
     (sum(days.skip) OVER so_far)::BIGINT AS skip_pages,
     (sum(days.silent) OVER so_far)::BIGINT AS pages_without_verdict,
     sum(days.scored) OVER so_far / nullif(sum(days.scores) OVER so_far, 0) AS mean_score,
-    (sum(days.scores) OVER so_far)::BIGINT AS scored_takes,
+    (sum(days.scores) OVER so_far)::BIGINT AS scored_reviews,
     days.tool_id
 FROM days
 INNER JOIN tools USING (tool_id)

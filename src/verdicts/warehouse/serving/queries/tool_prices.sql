@@ -5,11 +5,11 @@
 -- picture: table
 SELECT
     tools.name,
-    pricing_tiers.* EXCLUDE (tool_id, position, content_hash, load_id),
+    pricing_tiers.* EXCLUDE (tool_id, tier_number, content_hash, load_id),
     tools.slug,
     tools.tool_id
 FROM pricing_tiers
 INNER JOIN tools USING (tool_id)
 WHERE ($tool::VARCHAR IS NULL OR tools.tool_id = $tool::VARCHAR)
-ORDER BY tools.name, tools.tool_id, pricing_tiers.position
+ORDER BY tools.name, tools.tool_id, pricing_tiers.tier_number
 LIMIT $limit::BIGINT

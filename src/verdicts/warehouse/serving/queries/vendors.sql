@@ -5,14 +5,14 @@
 SELECT
     scorecards.vendor,
     count(*) AS tools,
-    sum(scorecards.takes)::BIGINT AS takes,
+    sum(scorecards.reviews)::BIGINT AS reviews,
     round(avg(scorecards.panel_ship_pct), 1) AS mean_panel_pct,
     count(scorecards.panel_ship_pct) AS panel_tools,
     -- Decimals add up to the same sum in any order.
     round(avg(scorecards.mean_score::DECIMAL(12, 9)), 2) AS mean_tool_score,
     count(scorecards.mean_score) AS scored_tools,
-    count(*) FILTER (WHERE scorecards.verdict = 'ship') AS ship_verdicts,
-    count(*) FILTER (WHERE scorecards.verdict = 'skip') AS skip_verdicts,
+    count(*) FILTER (WHERE scorecards.panel_verdict = 'ship') AS ship_verdicts,
+    count(*) FILTER (WHERE scorecards.panel_verdict = 'skip') AS skip_verdicts,
     list_sort(list(DISTINCT tools.vendor_evidence)) AS evidence
 FROM scorecards
 INNER JOIN tools USING (tool_id)

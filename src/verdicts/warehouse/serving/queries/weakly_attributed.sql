@@ -1,7 +1,7 @@
--- question: Which takes have weak evidence for their tool?
+-- question: Which reviews have weak evidence for their tool?
 -- topic: trust
--- parameter: below = 0.8: takes with less confidence than this count as weak, and all takes with only the order of rows as evidence
--- parameter: limit = 50: at most this many takes
+-- parameter: below = 0.8: reviews with less confidence than this count as weak, and all reviews with only the order of rows as evidence
+-- parameter: limit = 50: at most this many reviews
 -- picture: table
 SELECT tools.name, reviews.attribution, reviews.confidence, reviews.appearances, reviews.text, reviews.review_id
 FROM reviews

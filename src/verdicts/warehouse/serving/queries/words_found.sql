@@ -1,5 +1,5 @@
 -- question: Which words of the corpus does a search for these words find?
--- topic: takes
+-- topic: reviews
 -- parameter: words: the words searched for
 -- parameter: limit = 500: at most this many words, those that were asked for first
 -- picture: table

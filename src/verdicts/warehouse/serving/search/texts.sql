@@ -1,5 +1,5 @@
--- Every text that is searched. Withdrawn takes are not.
-SELECT 'take' AS field, review_id AS id, text
+-- Every text that is searched. Withdrawn reviews are not.
+SELECT 'review' AS field, review_id AS id, text
 FROM reviews
 WHERE is_shown
 UNION ALL

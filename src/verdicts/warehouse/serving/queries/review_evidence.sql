@@ -1,6 +1,6 @@
--- question: Why is this take attributed to its tool, the strongest reason first?
+-- question: Why is this review attributed to its tool, the strongest reason first?
 -- topic: trust
--- parameter: take: its id or the beginning of it; without it, of every take
+-- parameter: review: its id or the beginning of it; without it, of every review
 -- parameter: limit = 50: at most this many reasons
 -- picture: table
 SELECT
@@ -12,7 +12,7 @@ SELECT
     attribution_evidence.page_id
 FROM attribution_evidence
 INNER JOIN pages USING (page_id)
-WHERE ($take::VARCHAR IS NULL OR attribution_evidence.review_id = $take::VARCHAR)
+WHERE ($review::VARCHAR IS NULL OR attribution_evidence.review_id = $review::VARCHAR)
 ORDER BY
     attribution_evidence.review_id,
     attribution_evidence.weight DESC,

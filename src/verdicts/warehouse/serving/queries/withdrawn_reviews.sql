@@ -1,7 +1,7 @@
--- question: Which takes does no page show any more, and since when?
--- topic: takes
+-- question: Which reviews does no page show any more, and since when?
+-- topic: reviews
 -- parameter: tool: its id, slug or name; without it, of every tool
--- parameter: limit = 50: at most this many takes, the last withdrawn first
+-- parameter: limit = 50: at most this many reviews, the last withdrawn first
 -- needs: nights
 -- picture: table
 WITH ended AS (
@@ -13,7 +13,7 @@ WITH ended AS (
 SELECT
     ended.withdrawn_at,
     tools.name,
-    reviews.seat,
+    reviews.reviewer,
     reviews.score,
     reviews.verdict,
     reviews.text,

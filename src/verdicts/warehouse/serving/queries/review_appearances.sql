@@ -1,6 +1,6 @@
--- question: On which pages is this take, in which words, and where in the raw store is each?
--- topic: takes
--- parameter: take: its id or the beginning of it; without it, of every take
+-- question: On which pages is this review, in which words, and where in the raw store is each?
+-- topic: reviews
+-- parameter: review: its id or the beginning of it; without it, of every review
 -- parameter: limit = 30: at most this many pages
 -- picture: table
 SELECT
@@ -20,6 +20,6 @@ SELECT
     appearances.page_id
 FROM appearances
 INNER JOIN pages USING (page_id)
-WHERE ($take::VARCHAR IS NULL OR appearances.review_id = $take::VARCHAR)
+WHERE ($review::VARCHAR IS NULL OR appearances.review_id = $review::VARCHAR)
 ORDER BY appearances.review_id, appearances.first_seen_at, coalesce(pages.url, pages.title), appearances.page_id, appearances.text_id
 LIMIT $limit::BIGINT

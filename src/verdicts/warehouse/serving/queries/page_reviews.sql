@@ -1,7 +1,7 @@
--- question: Which takes does this page show, or did it show last if it is gone, in reading order?
--- topic: takes
+-- question: Which reviews does this page show, or did it show last if it is gone, in reading order?
+-- topic: reviews
 -- parameter: page: its id, address or title; without it, of every page
--- parameter: limit = 50: at most this many takes
+-- parameter: limit = 50: at most this many reviews
 -- picture: table
 WITH newest AS (
     SELECT page_id, max(last_seen_at) AS last_seen_at
@@ -13,7 +13,7 @@ WITH newest AS (
 SELECT
     tools.name,
     appearances.side,
-    reviews.seat,
+    reviews.reviewer,
     reviews.score,
     reviews.verdict,
     appearances.text,
@@ -27,5 +27,5 @@ FROM appearances
 INNER JOIN newest USING (page_id, last_seen_at)
 INNER JOIN reviews USING (review_id)
 INNER JOIN tools USING (tool_id)
-ORDER BY appearances.page_id, appearances.position, appearances.review_id
+ORDER BY appearances.page_id, appearances.review_number, appearances.review_id
 LIMIT $limit::BIGINT

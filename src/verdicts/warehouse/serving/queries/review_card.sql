@@ -1,6 +1,6 @@
--- question: What does this take say, about which tool, and how certain is that?
--- topic: takes
--- parameter: take: its id or the beginning of it, also of one that was merged into it; without it, of every take
+-- question: What does this review say, about which tool, and how certain is that?
+-- topic: reviews
+-- parameter: review: its id or the beginning of it, also of one that was merged into it; without it, of every review
 -- parameter: limit = 50: at most this many rows
 -- picture: table
 WITH states AS (
@@ -12,8 +12,8 @@ WITH states AS (
 SELECT
     tools.name,
     tools.slug,
-    reviews.seat,
-    reviews.seat_source,
+    reviews.reviewer,
+    reviews.reviewer_source,
     reviews.score,
     reviews.verdict,
     reviews.text,
@@ -31,7 +31,7 @@ FROM reviews
 INNER JOIN tools USING (tool_id)
 LEFT JOIN states USING (review_id)
 WHERE
-    $take::VARCHAR IS NULL
-    OR reviews.review_id IN (SELECT review_id FROM evidence.review_aliases WHERE old_id = $take::VARCHAR UNION ALL SELECT $take::VARCHAR)
+    $review::VARCHAR IS NULL
+    OR reviews.review_id IN (SELECT review_id FROM evidence.review_aliases WHERE old_id = $review::VARCHAR UNION ALL SELECT $review::VARCHAR)
 ORDER BY reviews.review_id
 LIMIT $limit::BIGINT

@@ -1,12 +1,12 @@
--- question: What does each seat say about this tool, the highest score first?
--- topic: takes
+-- question: What does each reviewer say about this tool, the highest score first?
+-- topic: reviews
 -- parameter: tool: its id, slug or name; without it, of every tool
--- parameter: limit = 50: at most this many takes
--- picture: strip seat+name+review_id score
+-- parameter: limit = 50: at most this many reviews
+-- picture: strip reviewer+name+review_id score
 SELECT
     tools.name,
     tools.slug,
-    reviews.seat,
+    reviews.reviewer,
     reviews.score,
     reviews.verdict,
     reviews.text,
