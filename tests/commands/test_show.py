@@ -86,9 +86,7 @@ def test_a_reviewer_from_the_rows_says_so(tmp_path):
     load_corpus(path, dict(found), crawls=(), fetches=())
     text = right.takes["Builder"][0]
     (review,) = {row.review_id for row in found["appearances"] if row.text == text}  # type: ignore[union-attr]  # appearances
-    assert "reviewer            Builder\nreviewer_source     row_order\n" in str(
-        story_of(path, Path("nowhere"), review)
-    )
+    assert "reviewer        Builder\nreviewer_source row_order\n" in str(story_of(path, Path("nowhere"), review))
 
 
 def test_a_withdrawn_take_says_since_when_and_what_it_said_before(tmp_path):
@@ -100,4 +98,4 @@ def test_a_withdrawn_take_says_since_when_and_what_it_said_before(tmp_path):
     said = str(story_of(path, Path("nowhere"), review_of(found, TAKE).review_id))
     assert "score           31\nverdict         skip\n" in said
     assert "is_shown        False\nwithdrawn_at    2026-11-03 " in said
-    assert "change          changed\nseat            Builder\nscore_before    80\nscore_after     31\n" in said
+    assert "change          changed\nreviewer        Builder\nscore_before    80\nscore_after     31\n" in said
