@@ -272,6 +272,8 @@ def test_a_tool_of_another_site_is_the_one_of_the_panel_that_a_person_names_or_n
     found = {row.tool_number: (row.tool_id, row.decision, row.reason) for row in after["product_candidates"]}
     assert found == {0: (None, "none", "corrected"), 1: (id_of("beta"), "merged", "corrected")}
     assert outcome(after, none).value_before == id_of("alpha")
+    mentioned = {row.name: (row.tool_id, row.known_by) for row in after["mentions"] if row.known_by != "panel"}
+    assert mentioned == {"Alpha": (None, None), "The Greek letter": (id_of("beta"), "corrected")}
 
 
 TARGETS = [*map(id_of, ("alpha", "beta", "gamma", "delta", "epsilon", "zeta"))]

@@ -245,10 +245,10 @@ RESERVED = {"rights": "ai-train=no (robots.txt)", "is_reserved": True}
 
 @pytest.fixture(scope="module")
 def reserved_corpus(tmp_path_factory):
-    """One of the pages and one of the documents reserve their texts."""
+    """A page of the panel and a page of another site reserve their texts."""
     folder, rows = tmp_path_factory.mktemp("reserved"), make.corpus()
-    for table in ("pages", "documents"):
-        rows[table] = [replace(rows[table][0], **RESERVED), *rows[table][1:]]
+    first, second, other = rows["pages"]
+    rows["pages"] = [replace(first, **RESERVED), second, replace(other, **RESERVED)]
     load_corpus(folder / "corpus.duckdb", rows)
     return publish(folder / "corpus.duckdb", folder / "serve", at=make.NIGHT), rows
 
@@ -283,7 +283,7 @@ def test_what_a_page_says_that_reserves_its_texts_is_not_in_the_dataset(reserved
 
 def test_texts_are_in_the_dataset_if_the_owner_of_their_host_permits_it(reserved_corpus, tmp_path):
     corpus, rows = reserved_corpus
-    hosts = {row.host for table in ("pages", "documents") for row in rows[table]}
+    hosts = {row.host for row in rows["pages"]}
     report = export(corpus, tmp_path / "dataset", DatasetSettings(permitted=frozenset(hosts)))
     assert report.reserved == 0
     assert pl.read_parquet(report.target / "outside/documents.parquet")["text"].to_list() == [rows["documents"][0].text]

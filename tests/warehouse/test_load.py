@@ -40,7 +40,7 @@ def test_a_first_load_adds_every_row_as_it_was_given(path):
         name: len(given) for name, given in rows.items()
     }
     assert report.tables["appearances"] == Changes(5, 0, 0)
-    assert tables(path)["pages"][0][5:9] == (["html"], False, make.NIGHT, make.NIGHT)
+    assert tables(path)["pages"][0][9:13] == (["html"], False, make.NIGHT, make.NIGHT)
 
 
 def test_another_night_without_news_adds_only_its_crawl_and_fetches(path):
@@ -93,7 +93,7 @@ def test_what_differs_is_changed_what_is_gone_removed_and_each_row_names_the_loa
     assert [row[1:] for row in held["load_counts"] if row[0] == "load-2"] == [
         ("crawls", 1, 0, 0, 2, 0),
         ("discrepancies", 0, 0, 1, 0, 0),
-        ("pages", 0, 1, 0, 2, 0),
+        ("pages", 0, 1, 0, 3, 0),
         ("review_aliases", 1, 0, 0, 2, 0),
         ("reviews", 0, 1, 0, 4, 0),
         ("tools", 0, 1, 0, 3, 0),

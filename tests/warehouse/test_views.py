@@ -236,8 +236,8 @@ STATED_LAST = {
         make.verdict_state("alpha-vs-gamma", "b", "gamma", panel_ship_pct=0, valid_from=make.NEXT_NIGHT),
     ]
 }
-GONE = {"pages": [make.page("alpha-vs-beta", is_gone=True), HELD["pages"][1]]}
-WITHOUT_ADDRESS = {"pages": [HELD["pages"][0], make.page("alpha-vs-gamma", url=None, host=None)]}
+GONE = {"pages": [make.page("alpha-vs-beta", is_gone=True), *HELD["pages"][1:]]}
+WITHOUT_ADDRESS = {"pages": [HELD["pages"][0], make.page("alpha-vs-gamma", url=None, host=None), HELD["pages"][2]]}
 REJECT = HELD["rejects"][0]
 BEFORE = make.NIGHT - timedelta(days=3)
 # The page that timed out was stored at the second attempt; the two others answered.

@@ -19,18 +19,15 @@ from verdicts.warehouse.storage.connection import attached, opened, writing
 from verdicts.warehouse.storage.errors import NothingPublished
 from verdicts.warehouse.storage.sql_files import count, literal, quoted, read_sql
 
-PAGE_KEYS = {"pages": "page_id", "documents": "url"}
-"""Tables of pages, and the column by which other tables refer to them."""
-
 
 def count_reserved(connection: duckdb.DuckDBPyConnection, but_of: Collection[str]) -> int:
     """How many pages reserve their texts, apart from those of hosts with permission."""
-    return sum(count(connection, _reserved(table, but_of)) for table in PAGE_KEYS)
+    return count(connection, _reserved(but_of))
 
 
-def _reserved(table: str, but_of: Collection[str]) -> str:
+def _reserved(but_of: Collection[str]) -> str:
     hosts = ", ".join(map(literal, but_of)) or "''"
-    return f"{TABLES[table].relation} WHERE is_reserved AND coalesce(host, '') NOT IN ({hosts})"
+    return f"pages WHERE is_reserved AND coalesce(host, '') NOT IN ({hosts})"
 
 
 @contextmanager
@@ -89,16 +86,14 @@ def _opened_without_reserved(
 
 
 def _leave_out(connection: duckdb.DuckDBPyConnection, but_of: Collection[str]) -> None:
-    for name, key in PAGE_KEYS.items():
-        reserved = f"SELECT {key}, url FROM {_reserved(name, but_of)}"  # noqa: S608  names of ours
-        connection.execute(f"CREATE TEMP TABLE reserved_{name} AS {reserved}")
+    reserved = f"SELECT page_id, url FROM {_reserved(but_of)}"  # noqa: S608  names of ours
+    connection.execute(f"CREATE TEMP TABLE reserved_pages AS {reserved}")
     touched = "SELECT tool_id FROM evidence.tool_cards SEMI JOIN reserved_pages USING (page_id)"
     connection.execute(f"CREATE TEMP TABLE touched_tools AS {touched}")
     for table in TABLES.values():
         for column in table.columns:
-            if column.references in PAGE_KEYS:
-                pages = f"SELECT {PAGE_KEYS[column.references]} FROM reserved_{column.references}"  # noqa: S608
-                _delete(connection, table, f"{column.name} IN ({pages})")
+            if column.references == "pages":
+                _delete(connection, table, f"{column.name} IN (SELECT page_id FROM reserved_pages)")  # noqa: S608
     for statement in read_sql("exporting/removed").values():
         connection.execute(statement)
     while sum(_delete(connection, table, orphan) for table in TABLES.values() for orphan in _orphans(table)):
