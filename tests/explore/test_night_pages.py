@@ -178,7 +178,7 @@ def test_an_answer_of_sql_is_bars_a_table_and_a_file(client):
     assert page.count('class="bar"') == 3
     file = client.get("/sql.csv", params={"q": sql})
     assert "attachment" in file.headers["content-disposition"]
-    head, *lines = csv.reader(io.StringIO(file.text))
+    head, *lines = csv.reader(io.StringIO(file.content.decode("utf-8-sig")))
     assert head == ["reviewer", "reviews", "below"]
     assert [line[2] for line in lines] == ["-1"] * 3
 
