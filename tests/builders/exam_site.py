@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-REVIEWERS = ["Builder", "Skeptic", "Futurist", "PM", "Founder", "Creator"]
+SEATS = ["Builder", "Skeptic", "Futurist", "PM", "Founder", "Creator"]
 ADJ = [
     *("quiet", "brisk", "amber", "hollow", "steady", "narrow", "velvet", "frozen", "silent", "rapid"),
     *("copper", "mellow", "rustic", "gentle", "hidden", "polar", "lunar", "woven", "tidal", "cedar"),
@@ -67,11 +67,8 @@ class Page:
         return f"{self.a.name} vs {self.b.name}"
 
     def rows(self) -> list[tuple[str, list[Any]]]:
-        reviewers = sorted(
-            {**self.a.takes, **self.b.takes},
-            key=lambda reviewer: REVIEWERS.index(reviewer) if reviewer in REVIEWERS else 9,
-        )
-        return [(reviewer, [tool.takes.get(reviewer) for tool in (self.a, self.b)]) for reviewer in reviewers]
+        seats = sorted({**self.a.takes, **self.b.takes}, key=lambda seat: SEATS.index(seat) if seat in SEATS else 9)
+        return [(seat, [tool.takes.get(seat) for tool in (self.a, self.b)]) for seat in seats]
 
 
 def quotes(page: Page) -> str:
@@ -93,8 +90,8 @@ def innertext(page: Page) -> str:
     decision += [("Community", *["No community votes yet"] * 2), ("Pricing", *(tool.pricing for tool in tools))]
     decision += [("Best for", *(tool.tagline for tool in tools)), ("Category", *(tool.category for tool in tools))]
     scorecard = ""
-    for reviewer, takes in page.rows():
+    for seat, takes in page.rows():
         cells = [f"{take[0]}/100 · {take[1]}\n\n{take[2]}\n\n" if take else "No panel take\n" for take in takes]
-        scorecard += f"{reviewer}\n{''.join(cells)}"
+        scorecard += f"{seat}\n{''.join(cells)}"
     parts += ["\n".join("\n".join(row) for row in decision), f"Reviewer scorecard\n{scorecard.strip()}", *TAIL]
     return "\n\n".join([*parts, *BOOKMARKS, f"{page.title}: Which AI Tool Should You Ship? — Ship or Skip"])
