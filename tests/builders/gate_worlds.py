@@ -121,7 +121,7 @@ def without_on_cards(field: str) -> Callable[[Comparison], Comparison]:
 
 
 LOSSES: Mapping[str, Callable[[Comparison], Comparison]] = {
-    "takes": lambda shown: replace(shown, takes=()),
+    "reviews": lambda shown: replace(shown, takes=()),
     **{field: without_on_cards(field) for field in ("description", "category", "entry", "slug")},
     "price": lambda shown: replace(shown, decisions=tuple(replace(item, pricing=None) for item in shown.decisions)),
 }

@@ -179,7 +179,7 @@ def test_a_crawled_page_is_tried_and_kept_by_its_address(tmp_path):
     worked("build", cwd=tmp_path)
     worked("publish", cwd=tmp_path)
     asked = "SELECT reader, claim, said.author FROM outside.documents JOIN outside.outside_reviews AS said USING (url)"
-    answer = json.loads(called("sql", f"{asked} ORDER BY position", "--format", "json", cwd=tmp_path).stdout)
+    answer = json.loads(called("sql", f"{asked} ORDER BY review_number", "--format", "json", cwd=tmp_path).stdout)
     assert [tuple(row.values()) for row in answer] == [
         ("recipe", "describes", author) for author in ("Maren", "Odd Tove", "P. Ilse")
     ]

@@ -107,7 +107,7 @@ def test_what_only_one_state_has_is_named_and_not_taken_for_added_rows(before, t
         connection.execute("UPDATE evidence.products SET confidence = 0.95")
     for states, changed in ((old, before), 2), ((before, old), 2):
         with compare_files(*states) as differences:
-            assert question_frame(differences.counts).rows() == [("products", 0, changed, 0, f"score {changed}")]
+            assert question_frame(differences.counts).rows() == [("products", 0, changed, 0, f"confidence {changed}")]
             assert {*differences.apart} == {
                 "history.price_history", "evidence.products.why", "evidence.products.reason",
                 "evidence.lookalikes.similarity",

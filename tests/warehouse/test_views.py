@@ -259,7 +259,8 @@ ANSWERED = [
     # Of a reviewer with two reviews on a tool, neither is compared with the other.
     ({"reviews": [*HELD["reviews"], make.review("again", "alpha", score=100)],
       "appearances": [*HELD["appearances"], make.appearance("alpha-vs-beta", "again", 9)]}, None,
-     "SELECT leaning, compared_reviews, scored_reviews FROM reviewer_leanings WHERE reviewer = 'Builder'", [(30.0, 2, 3)]),
+     "SELECT leaning, compared_reviews, scored_reviews FROM reviewer_leanings WHERE reviewer = 'Builder'",
+     [(30.0, 2, 3)]),
     # Votes alone: no verdict of a review is known.
     ({}, None, f"SELECT split, ship_reviews, skip_reviews FROM contested_tools WHERE tool_id = '{make.an_id('gamma')}'",
      [(0.25, None, None)]),
@@ -284,7 +285,8 @@ ANSWERED = [
     ({"verdict_history": [*HELD["verdict_history"][:3],
                           make.verdict_state("alpha-vs-gamma", "b", "gamma", panel_ship_pct=25, valid_to=LATER)],
       "tool_history": [*HELD["tool_history"], make.tool_state("gamma", name="Twin")]}, None,
-     ("SELECT now.panel_ship_pct, now.panel_verdict, past.panel_ship_pct AS pct_then, past.panel_verdict AS verdict_then"
+     ("SELECT now.panel_ship_pct, now.panel_verdict, past.panel_ship_pct AS pct_then,"
+      " past.panel_verdict AS verdict_then"
       " FROM scorecards AS now"
       " INNER JOIN scorecards_asof('2026-11-20 12:00+00') AS past USING (tool_id) WHERE now.slug = 'gamma'"),
      [(None, None, 25, "ship")]),

@@ -124,7 +124,7 @@ def _neighbours(corpus: duckdb.DuckDBPyConnection) -> Rows:
             {"urls": urls}).fetchall()
         for table, columns in (("evidence.tool_cards", "page_id, side, tool_id, name, panel_ship_pct"),
             ("verdicts", "page_id, side, tool_id, ship_votes"),
-                               ("appearances", "page_id, position, text"))
+                               ("appearances", "page_id, review_number, text"))
     ]  # fmt: skip
 
 

@@ -105,7 +105,7 @@ class ToolCardRow(Row, frozen=True):
 
 @table(
     "verdicts",
-    example="SELECT panel_verdict, count(*) AS columns, avg(community_pct) AS community FROM verdicts GROUP BY panel_verdict",
+    example="SELECT panel_verdict, count(*) AS columns, avg(community_pct) AS community FROM verdicts GROUP BY ALL",
     key=("page_id", "side"),
     cluster_by=("tool_id",),
 )

@@ -86,8 +86,8 @@ class NightCounters:
         lines = {
             f"{self.unaccounted_addresses:,} addresses of the frontier are not counted once: please report"
             " it": self.unaccounted_addresses,
-            f"{self.unaccounted_takes:,} reviews that were read are in no row of the corpus: this program failed on their"
-            " pages, or lost them; please report it": self.unaccounted_takes,
+            f"{self.unaccounted_takes:,} reviews that were read are in no row of the corpus: this program failed on"
+            " their pages, or lost them; please report it": self.unaccounted_takes,
         }
         return [line for line, number in lines.items() if number]
 
