@@ -35,8 +35,8 @@ from verdicts.fetch.model.snapshot import IndexEntry, Location
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.night_log import NightEnding
-from verdicts.pipeline.nights.reporting import report_ending
+from verdicts.pipeline.nights.record import NightRecord
+from verdicts.pipeline.nights.reporting import report_night
 from verdicts.pipeline.sources.config import DEMO
 from verdicts.pipeline.workers.pool import observe
 
@@ -251,8 +251,8 @@ def night(pages: int) -> list[Figure]:
             timed("publish", publish)(folder.warehouse, folder.serve, at=FIRST_NIGHT)
             timed("export", steps.export_dataset)(folder, folder.dataset)
             timed("verify", steps.verify_tonight)(store, folder, DEMO.care)
-        ended = NightEnding("20261101T023000Z-0001", FIRST_NIGHT, FIRST_NIGHT, "done", 0, "done")
-        timed("report", report_ending)(folder, DEMO, ended)
+        ended = NightRecord("20261101T023000Z-0001", FIRST_NIGHT, status="done", exit_code=0)
+        timed("report", report_night)(folder, DEMO, ended)
         now_in(None)
     return figures_of("a night's new page", counts, counts.total(), pages)
 

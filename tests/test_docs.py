@@ -21,6 +21,7 @@ from builders.command import called, published_file
 from builders.paths import ROOT
 from verdicts.commands.group import SUBCOMMANDS, cli
 from verdicts.commands.signals import ENDING, exit_code
+from verdicts.commands.viewing import notebook_over
 from verdicts.corpus.findings import DISCREPANCIES, REJECTS
 from verdicts.extract.model.records import DoubtRule, RejectReason
 from verdicts.normalize.isolation import REASON
@@ -162,6 +163,18 @@ def test_the_help_of_a_command_has_its_whole_sentence_and_an_example_that_it_tak
         group = group.get_command(click.Context(group), names.pop(0))
     # It checks the options and their values, and runs nothing.
     group.make_context(group.name, names)
+
+
+def test_everything_that_is_printed_opens_the_corpus_read_only():
+    """Without it a client is refused, or as root changes the copy and locks readers out."""
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS, *(ROOT / "examples").glob("*.*")]
+    texts = [page.read_text(encoding="utf-8") for page in pages] + [entry.example for entry in cli.entries.values()]
+    texts.append(notebook_over(Path("corpus.duckdb"), []))
+    opened = r"duckdb (?:-\w+ )*[\"']?\$\(.*|duckdb\.connect\([^)].*|DuckDBInstance\.create.*|ATTACH '.*|duckdb:///.*|attach:\n.*"
+    found = [words for text in texts for words in re.findall(opened, text)]
+    assert len(found) > 10
+    # `mine` is a file of the reader's own.
+    assert [words for words in found if not re.search(r"read_?only| AS mine ", words, re.IGNORECASE)] == []
 
 
 @pytest.mark.parametrize("document", DOCS, ids=lambda path: path.name)

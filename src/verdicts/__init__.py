@@ -12,9 +12,16 @@ if TYPE_CHECKING:
     from verdicts.reading.corpus import Corpus
     from verdicts.reading.corpus import open_corpus as open  # noqa: A004  verdicts.open
     from verdicts.reading.story import Story
-    from verdicts.warehouse.storage.errors import CopyOutdated, NothingPublished, QuestionFailed, WarehouseError
+    from verdicts.warehouse.storage.errors import (
+        ChangesNotKept,
+        CopyOutdated,
+        NothingPublished,
+        QuestionFailed,
+        WarehouseError,
+    )
 
 __all__ = [
+    "ChangesNotKept",
     "CopyOutdated",
     "Corpus",
     "NothingPublished",
@@ -26,6 +33,7 @@ __all__ = [
 ]
 
 _PLACES = {
+    "ChangesNotKept": ("verdicts.warehouse.storage.errors", "ChangesNotKept"),
     "CopyOutdated": ("verdicts.warehouse.storage.errors", "CopyOutdated"),
     "Corpus": ("verdicts.reading.corpus", "Corpus"),
     "NothingPublished": ("verdicts.warehouse.storage.errors", "NothingPublished"),

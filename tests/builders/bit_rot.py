@@ -17,8 +17,8 @@ from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.logs import log_to, logging_of_command
-from verdicts.pipeline.nights.night_log import NightEnding, note_beginning
-from verdicts.pipeline.nights.reporting import report_ending
+from verdicts.pipeline.nights.record import NightRecord
+from verdicts.pipeline.nights.reporting import report_night
 from verdicts.pipeline.sources.config import DEMO
 
 TESTS = Path(__file__).parents[1]
@@ -62,13 +62,13 @@ def make(data: Path) -> None:
 
 
 def _tell(folder: DataFolder) -> None:
-    """What a night leaves beside its corpus: a line in both logs, incidents, a report, metrics."""
+    """What a night leaves beside its corpus: a line in the log, its record, metrics."""
     moment = steps.now()
     night_id = new_run_id(moment)
     with logging_of_command():
         log_to(folder, "run")
-        note_beginning(folder, night_id, moment)
-        report_ending(folder, DEMO, NightEnding(night_id, moment, steps.now(), "done", 0, "readers have the night"))
+        night = NightRecord(night_id, moment, status="done", exit_code=0, headline="readers have the night")
+        report_night(folder, DEMO, night)
 
 
 def _crawl(store: Store, pages: Sequence[tuple[str, bytes]], at: datetime) -> None:

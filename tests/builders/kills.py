@@ -53,8 +53,8 @@ reject is among them, because its key has its segment."""
 FILES = re.compile(
     r"lock|state\.sqlite(-wal|-shm|\.sha256)?|raw/.*\.warc\.gz|dataset/[^.].*"
     r"|records/[^.]+\.v\d+-\d+-\d+\.n\d+\.parquet(\.sha256)?|warehouse/(corpus\.duckdb|built\.txt)"
-    r"|serve/(current|corpus-[^/]+\.duckdb)"
-    r"|logs/verdicts\.jsonl|metrics/verdicts\.prom|reports/(nights\.jsonl|incidents\.json|[^/]+\.(html|md))"
+    r"|serve/(current|corpus(-[^/]+)?\.duckdb)"
+    r"|logs/verdicts\.jsonl|metrics/verdicts\.prom|reports/[^/]+\.json"
 )
 """What a data folder may hold once a night is over."""
 
@@ -277,7 +277,8 @@ STEPS = {
     "readers' state": (copy, "leave_to_readers", copy.leave_to_readers),
     "checks": (copy, "_check_opens", None),
     "name": (serving, "unused_path", None),
-    "pointer": (serving, "point_to", None),
+    "link": (os, "link", os.link),
+    "pointer": (serving, "replace_text", None),
     "tables of views": (views_file, "derive", views_file.derive),
     "state of views": (views_file, "leave_to_readers", views_file.leave_to_readers),
 }

@@ -1,4 +1,4 @@
-"""Who is told of a night, on loopback: a webhook and a mailbox that keep what they are sent, and hosts that stall."""
+"""Who is told of a night, on loopback: a web hook and a mailbox that keep what they are sent, and hosts that stall."""
 
 import json
 import socket
@@ -13,10 +13,11 @@ from aiosmtpd.controller import Controller
 
 
 class Receiver:
-    """A web address. `answer` is the status that it gives."""
+    """A web address, and the same for Apprise. `answer` is the status that it gives."""
 
     def __init__(self, port: int) -> None:
         self.address = f"http://127.0.0.1:{port}"
+        self.json = f"json://127.0.0.1:{port}"
         self.answer = 200
         self.posted: list[dict] = []
         self.got: list[str] = []

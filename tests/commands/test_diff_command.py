@@ -9,9 +9,11 @@ from msgspec.structs import replace
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import load_corpus, publish
+from verdicts.commands.publishing import changes
 from verdicts.commands.publishing import diff as command
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.exporting.export import export
+from verdicts.warehouse.storage.errors import ChangesNotKept
 
 LOADS = [f"2026112{day}T013000Z-000{day}" for day in (1, 2, 3)]
 
@@ -67,3 +69,17 @@ def test_a_dataset_and_a_copy_are_given_by_their_paths(folder, tmp_path):
 def test_a_path_that_leads_nowhere_is_no_load(folder):
     done = CliRunner().invoke(command, ["elsewhere/dataset", "--data", str(folder.root)])
     assert "elsewhere/dataset: there is no such copy or dataset" in str(done.exception) + done.output
+
+
+def test_the_feed_of_a_load_is_lines_of_whole_rows_and_an_unknown_load_writes_no_file(folder, tmp_path):
+    given = ["--since", LOADS[0], "--data", str(folder.root)]
+    done = CliRunner().invoke(changes, [*given, "--format", "jsonl"])
+    rows = {row["relation"]: row for row in map(json.loads, done.stdout.splitlines())}
+    review = rows["reviews"]
+    assert (done.exit_code, review["change"], review["load_id"]) == (0, "changed", LOADS[1])
+    assert review["after"].items() >= {**review["row_key"], "score": None, "load_id": LOADS[1]}.items()
+    assert CliRunner().invoke(changes, [*given, "--output", str(tmp_path / "changes.parquet")]).exit_code == 0
+    assert pl.read_parquet(tmp_path / "changes.parquet").columns == list(review)
+    given[1] = LOADS[2]
+    refused = CliRunner().invoke(changes, [*given, "--output", str(tmp_path / "changes.jsonl")])
+    assert (type(refused.exception), (tmp_path / "changes.jsonl").exists()) == (ChangesNotKept, False)

@@ -10,8 +10,7 @@ from verdicts.demo_site.facts import load_facts
 from verdicts.demo_site.pages import comparison_page
 from verdicts.fetch.store import checksums
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.incidents import Incidents, read_incidents
-from verdicts.pipeline.nights.night_log import logged_nights
+from verdicts.pipeline.nights.record import read_nights
 from verdicts.pipeline.sources.page_files import find_sources
 
 DEEP = "a = " + "[" * 50_000
@@ -165,9 +164,8 @@ def files_of(root: Path) -> set[str]:
 def test_what_is_told_of_nights_is_nothing_where_its_files_cannot_be_read(tmp_path, make):
     folder = DataFolder(tmp_path)
     folder.reports.mkdir()
-    make(folder.incidents)
-    make(folder.night_log)
-    assert (read_incidents(folder), logged_nights(folder)) == (Incidents(), [])
+    make(folder.reports / "20261101T000000Z-0001.json")
+    assert read_nights(folder) == []
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")])

@@ -57,9 +57,9 @@ def test_a_notebook_runs_by_itself_and_its_chart_has_the_reviewers_of_the_corpus
     assert all(f"{reviewer}, n = {takes}<" in made["chart"] for reviewer, takes in reviewers)
 
 
-def test_a_notebook_reads_which_copy_is_published_whenever_it_runs(written):
+def test_a_notebook_reads_whichever_copy_is_published_when_it_runs(written):
     text = written.read_text(encoding="utf-8")
-    assert repr(str((written.parent / "data" / "serve").resolve())) in text
+    assert repr(str((written.parent / "data" / "serve").resolve() / "corpus.duckdb")) in text
     assert published_file(written.parent / "data").name not in text
 
 

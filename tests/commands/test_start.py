@@ -16,8 +16,8 @@ from verdicts.demo_site.facts import load_facts
 from verdicts.demo_site.pages import comparison_page
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.night_log import NightEnding
-from verdicts.pipeline.nights.reporting import report_ending
+from verdicts.pipeline.nights.record import NightRecord
+from verdicts.pipeline.nights.reporting import report_night
 from verdicts.pipeline.sources.config import DEMO
 
 WATCHED = {
@@ -89,7 +89,7 @@ def home(six_pages, tmp_path_factory):
     steps.publish_corpus(DataFolder(home / "data"))
     steps.verify_data(DataFolder(home / "data"), 1)
     at = steps.now()
-    report_ending(DataFolder(home / "data"), DEMO, NightEnding("20261101T023000Z-0001", at, at, "done", 0, "done"))
+    report_night(DataFolder(home / "data"), DEMO, NightRecord("20261101T023000Z-0001", at, status="done", exit_code=0))
     return home
 
 

@@ -12,7 +12,7 @@ from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.night_log import note_beginning
+from verdicts.pipeline.nights.record import NightRecord, write_record
 from verdicts.pipeline.nights.reporting import reported
 from verdicts.pipeline.sources.config import DEMO
 
@@ -27,7 +27,7 @@ def nights(tmp_path_factory):
             patch.setattr(steps, "now", lambda number=number: start + timedelta(days=number))
             if number == 10:
                 # All that a night leaves whose process was killed.
-                note_beginning(folder, new_run_id(steps.now()), steps.now())
+                write_record(folder, NightRecord(new_run_id(steps.now()), steps.now()))
                 store.begin(new_run_id(steps.now()), "crawl", steps.now())
                 continue
             ended = pytest.raises(StorageFailed) if number == 11 else nullcontext()

@@ -75,7 +75,7 @@ def test_every_column_of_every_answer_has_a_meaning_and_every_part_of_a_page_nam
         "/tools/{tool}",
         "/reviews/{review}",
         "/pages/{page}",
-        "/sites/{document}",
+        "/mentioned/{name}",
     }
     for path in pages:
         answer = described["paths"][f"{path}.json"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
@@ -96,7 +96,8 @@ def test_each_described_path_answers_as_it_is_described(site: TestClient, descri
     }
     for path, item in described["paths"].items():
         address = re.sub(r"{(\w+)}", lambda found: records.get(found[1], "alpha"), path)
-        answer = site.get(address, params={"q": "SELECT 1 AS one"} if path.startswith("/sql") else {})
+        given = {"/sql.json": {"q": "SELECT 1 AS one"}, "/feed.json": {"since": "load-1"}}
+        answer = site.get(address, params=given.get(path.replace(".csv", ".json"), {}))
         ((media_type, content),) = item["get"]["responses"]["200"]["content"].items()
         assert (answer.status_code, answer.headers["content-type"].partition(";")[0]) == (200, media_type), path
         if media_type == "application/json":
@@ -109,3 +110,9 @@ def test_the_page_of_the_api_names_every_path_and_its_bounds(site: TestClient, d
     for path in described["paths"]:
         assert path.startswith("/questions/") or path.replace(".csv", ".json") in shown, path
     assert "(1 to 1,000)" in shown
+
+
+def test_a_feed_is_whole_or_the_error_that_its_reader_can_act_on(site: TestClient) -> None:
+    assert site.get("/feed", params={"since": "load-1"}).json() == []
+    assert "start from a full copy" in (gone := site.get("/feed.json", params={"since": "load-0"})).json()["error"]
+    assert (gone.status_code, site.get("/feed.json").status_code) == (410, 400)

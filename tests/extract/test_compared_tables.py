@@ -103,13 +103,19 @@ def test_a_column_of_another_tool_is_nobodys_and_its_numbers_are_told():
 
 
 def test_a_table_of_one_tool_and_others_names_no_values_and_is_kept_and_told():
-    page = read(
-        table(line("", "Larkspur Desk", "Fennel", head=True), line("Reviewers", "1", "2"), line("Size", "3", "4"))
-    )
+    page = read(table(line("", "Cedar", "Fennel", head=True), line("Reviewers", "1", "2"), line("Size", "3", "4")))
     assert page.side_by_side is None
     assert [(grid.reason, grid.names_in) for grid in page.grids] == [("other_tools", None)]
-    assert page.grids[0].cells == (("", "Larkspur Desk", "Fennel"), ("Reviewers", "1", "2"), ("Size", "3", "4"))
+    assert page.grids[0].cells == (("", "Cedar", "Fennel"), ("Reviewers", "1", "2"), ("Size", "3", "4"))
     assert told(page) == [("axis_unclear", "tables without clear names of tools: 1")]
+
+
+def test_names_that_a_table_writes_otherwise_than_the_title_are_those_of_the_table():
+    head = line("Feature", "Larkspur Desk", "Acme Fennel", head=True)
+    page = read(table(head, line("Reviewers", "1", "2"), line("Price", "$9", "$8")))
+    assert [tool.name for tool in page.side_by_side.tools] == ["Larkspur Desk", "Acme Fennel"]
+    plans = line("Feature", "Larkspur Free", "Larkspur Pro", head=True)
+    assert read(table(plans, line("Reviewers", "1", "2"), line("Price", "$0", "$8"))).side_by_side is None
 
 
 def test_a_table_of_the_tools_against_each_other_says_nothing_of_either():

@@ -110,6 +110,37 @@ def test_fewer_sections_than_the_title_states_are_told(body):
     assert told(page) == [("incomplete_list", "4 sections")]
 
 
+def counted(line, *below):
+    parts = (line.format(place, name) + "".join(below) for place, name in enumerate(TOOLS, start=1))
+    return read("The best changelog writers", "".join(f"<div>{part}</div>" for part in parts))
+
+
+@pytest.mark.parametrize("line", ["<div>#{0}</div><div>🔧</div><div>{1}</div>", "<div>{0}. {1} — calm</div>"])
+def test_lines_that_count_through_are_names_of_tools(line):
+    page = counted(line, "<p>We tried them all: Fennel, Bobweight, Larkspur and Trueline.</p>", "<div>$9/mo</div>")
+    assert [(tool.name, tool.rank, tool.price) for tool in page.side_by_side.tools] == [
+        (name, rank, "$9/mo") for rank, name in enumerate(TOOLS, start=1)
+    ]
+
+
+def test_numbered_lines_of_which_nothing_is_said_as_of_products_are_steps():
+    page = counted("<div>{0}. {1} — calm</div>", "<p>We tried them all: Fennel, Bobweight, Larkspur and Trueline.</p>")
+    assert page.side_by_side is None
+
+
+def test_pictures_around_names_are_no_part_of_them():
+    page = read(BEST, sections("<p>Price: $9</p>", names=("Larkspur 🆕", "🏢 Fennel", "⚖️ Bobweight", "Trueline")))
+    assert [tool.name for tool in page.side_by_side.tools] == [*TOOLS]
+
+
+def test_whom_a_tool_is_best_for_stands_below_its_name_too():
+    parts = [f"<h2>{place}. {name}</h2><p>Best for team {place}</p><p>We gave {name} a week.</p>"
+             for place, name in enumerate(TOOLS, start=1)]  # fmt: skip
+    assert [tool.best_for for tool in read(BEST, "".join(parts)).side_by_side.tools] == [
+        f"Best for team {place}" for place in range(1, 5)
+    ]
+
+
 def test_what_one_section_lacks_is_not_taken_from_the_next_nor_from_behind_the_last():
     body = four().replace("<p><strong>Price:</strong> $9 a month</p>", "", 1)
     assert tools(read(BEST, body)) == [("Larkspur", None), *FOUR[1:]]

@@ -80,6 +80,7 @@ def test_runs_are_in_order_whatever_the_clock_says():
     third = new_run_id(START - YEAR, second)
     assert first < second < third
     assert second.startswith(f"{START + YEAR + timedelta(seconds=1):%Y%m%dT%H%M%SZ}-")
+    assert new_run_id(START, new_run_id(START)).startswith(f"{START + timedelta(seconds=1):%Y%m%dT%H%M%SZ}-")
     assert new_run_id(START + 2 * YEAR, third).startswith(f"{START + 2 * YEAR:%Y%m%dT%H%M%SZ}-")
 
 

@@ -1,5 +1,6 @@
 """People are told once when something begins, again after a week, and when it is over; nothing of it fails a night."""
 
+from base64 import b64decode
 from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 
@@ -14,11 +15,10 @@ from verdicts.fetch.store.run_log import note_measures
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.errors import HeldBack
+from verdicts.pipeline.errors import ConfigError, HeldBack
 from verdicts.pipeline.nights.alerts import deliver
-from verdicts.pipeline.nights.incidents import read_incidents
-from verdicts.pipeline.nights.night_log import NightEnding, logged_nights
-from verdicts.pipeline.nights.reporting import report_refusal, reported
+from verdicts.pipeline.nights.record import NightRecord, find_latest, read_nights
+from verdicts.pipeline.nights.reporting import report_unbegun, reported
 from verdicts.pipeline.sources.config import read_config
 from verdicts.pipeline.sources.config_sections import AlertsConfig
 
@@ -56,6 +56,7 @@ class Nights:
             progress.begin()
             if is_built:
                 progress.crawl_id, progress.load_id, progress.published = crawl_id, "load", "corpus.duckdb"
+                progress.gates = rows
             progress.status, progress.headline = status, f"the night was {status}"
             if error is not None:
                 raise error
@@ -63,13 +64,17 @@ class Nights:
 
 @pytest.fixture
 def hooked(tmp_path, clock):
-    """Nights that are told to a webhook, and the webhook."""
+    """Nights that are told to a web hook, and the hook."""
     with receiver() as hook:
-        yield Nights(tmp_path, clock, f'webhook = "{hook.address}"'), hook
+        yield Nights(tmp_path, clock, f'apprise = ["{hook.json}"]'), hook
 
 
 def titles(hook):
     return [item["title"] for item in hook.posted]
+
+
+def newest(nights):
+    return find_latest(read_nights(nights.folder))
 
 
 HELD = HeldBack("a.example is held: price: 104 of 130 pages lost prices")
@@ -87,10 +92,12 @@ def test_an_incident_is_told_when_it_opens_after_a_week_and_when_it_is_over(hook
         "verdicts: over: a.example: held",
     ]
     first = hook.posted[0]
-    assert "price: 104 of 130 pages lost prices since the last accepted night" in first["body"]
-    assert "'verdicts check'" in first["body"]
-    assert (first["status"], first["exit_code"], first["published"]) == ("held", 3, "corpus.duckdb")
-    assert read_incidents(nights.folder).open == ()
+    assert "price: 104 of 130 pages lost prices since the last accepted night" in first["message"]
+    assert "'verdicts check'" in first["message"]
+    assert [item["type"] for item in hook.posted] == ["warning", "warning", "success"]
+    (page,) = first["attachments"]
+    assert b"104 of 130 pages lost prices" in b64decode(page["base64"])
+    assert newest(nights).incidents == ()
 
 
 def test_all_that_a_night_found_is_one_message(hooked):
@@ -99,7 +106,7 @@ def test_all_that_a_night_found_is_one_message(hooked):
     nights.night(error=HELD, held=[LOST, replace(LOST, host="c.example"), alarm])
     (message,) = hook.posted
     assert message["title"] == "verdicts: a.example: held, and 2 more"
-    assert all(host in message["body"] for host in ("a.example: held", "b.example: answered", "c.example: held"))
+    assert all(host in message["message"] for host in ("a.example: held", "b.example: answered", "c.example: held"))
 
 
 @pytest.mark.parametrize(
@@ -113,7 +120,7 @@ def test_all_that_a_night_found_is_one_message(hooked):
 @pytest.mark.share(3)
 def test_only_what_the_config_asks_for_is_told(tmp_path, clock, on, expected):
     with receiver() as hook:
-        nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"\non = {on}')
+        nights = Nights(tmp_path, clock, f'apprise = ["{hook.json}"]\non = {on}')
         nights.night(status="partial")
         nights.night(error=StorageFailed("the disk is full"), is_built=False)
     assert [item["title"].rpartition(": ")[2] for item in hook.posted if "over" not in item["title"]] == expected
@@ -123,11 +130,11 @@ def test_a_failed_night_says_nothing_of_hosts_and_closes_nothing(hooked):
     nights, hook = hooked
     nights.night(error=HELD, held=[LOST])
     nights.night(error=StorageFailed("the disk is full"), is_built=False)
-    assert {(item.host, item.cause) for item in read_incidents(nights.folder).open} == {
+    assert {(item.host, item.cause) for item in newest(nights).incidents} == {
         ("a.example", "held"),
         ("", "failed"),
     }
-    assert "the disk is full" in hook.posted[1]["body"]
+    assert "the disk is full" in hook.posted[1]["message"]
 
 
 def test_mail_comes_with_the_headline(tmp_path, clock):
@@ -145,18 +152,18 @@ def test_mail_comes_with_the_headline(tmp_path, clock):
 
 def test_who_could_not_be_told_is_told_again_and_the_night_is_whole(tmp_path, clock, capsys):
     with receiver() as hook:
-        nights = Nights(tmp_path, clock, f'webhook = "{hook.address}/secret"\nheartbeat = "{hook.address}/beat"')
+        nights = Nights(tmp_path, clock, f'apprise = ["{hook.json}/secret"]\nheartbeat = "{hook.address}/beat"')
         hook.answer = 503
         nights.night(status="partial")
-        assert "webhook 127.0.0.1 could not be reached: it answered 503" in capsys.readouterr().err
-        (lost, _) = read_incidents(nights.folder).undelivered
-        assert (lost.address, "secret" in lost.why) == ("webhook 127.0.0.1", False)
+        assert "apprise address 1 could not be reached: JSON: " in capsys.readouterr().err
+        (lost, _) = newest(nights).undelivered
+        assert ("503" in lost.why, "secret" in lost.why) == (True, False)
         hook.answer = 200
         nights.night(status="partial")
         nights.night(status="partial")
-        assert read_incidents(nights.folder).undelivered == ()
+        assert newest(nights).undelivered == ()
     assert titles(hook) == ["verdicts: the night: partial"]
-    assert [night.ending.status for night in logged_nights(nights.folder)] == ["partial"] * 3
+    assert [night.status for night in read_nights(nights.folder)] == ["partial"] * 3
 
 
 @pytest.mark.whole
@@ -167,14 +174,13 @@ def test_addresses_that_never_end_hold_the_night_for_seconds_and_keep_nobody_els
         slow = hosts["greets for mail by the byte"].port
         web = [f"json://:s3cret@127.0.0.1:{host.port}/t0ken" for way, host in hosts.items() if "ends" not in way]
         others = [f"mailto://me:s3cret@127.0.0.1:{slow}?from=a@b.example&to=me@b.example&mode=insecure"]
-        others += [f"jsons://127.0.0.1:{hosts['says nothing'].port}/t0ken", f"{hook.address.replace('http', 'json')}/"]
+        others += [f"jsons://127.0.0.1:{hosts['says nothing'].port}/t0ken", f"{hook.json}/"]
         heartbeat = f"http://127.0.0.1:{hosts['drips its head'].port}/t0ken"
-        webhook = f"http://me:s3cret@127.0.0.1:{hosts['never ends its body'].port}/t0ken"
-        alerts = f'webhook = "{webhook}"\nheartbeat = "{heartbeat}"\napprise = {[*web, *others]}'
+        alerts = f'heartbeat = "{heartbeat}"\napprise = {[*web, *others]}'
         nights = Nights(tmp_path, clock, alerts)
         nights.night(status="partial")
-    lost = read_incidents(nights.folder).undelivered
-    assert len(lost) == len(web) + len(others) + 1
+    lost = newest(nights).undelivered
+    assert len(lost) == len(web) + len(others)
     assert len(hook.posted) == 1
     said = capsys.readouterr().err + repr(lost)
     assert "heartbeat 127.0.0.1 could not be reached: it did not end within 8 s" in said
@@ -185,7 +191,7 @@ def test_addresses_that_never_end_hold_the_night_for_seconds_and_keep_nobody_els
 @pytest.mark.parametrize(
     ("way", "said"),
     [
-        ("leads in a circle", "it redirects more than 5 times"),
+        ("leads in a circle", "Exceeded maximum allowed redirects."),
         ("never ends its body", "it answered 500"),
     ],
 )
@@ -194,7 +200,7 @@ def test_no_more_of_an_answer_is_read_than_it_takes(tmp_path, clock, way, said):
     with stalling(way) as hosts:
         nights = Nights(tmp_path, clock, f'heartbeat = "http://127.0.0.1:{hosts[way].port}/"')
         nights.night()
-    (lost,) = read_incidents(nights.folder).undelivered
+    (lost,) = newest(nights).undelivered
     assert (lost.address, lost.why) == ("heartbeat 127.0.0.1", said)
 
 
@@ -216,17 +222,32 @@ def test_a_night_that_was_killed_is_told_by_the_next_one(hooked, clock):
     nights.night()
     nights.night()
     assert titles(hook) == ["verdicts: the night: killed", "verdicts: over: the night: killed"]
-    assert [night.ending is None for night in logged_nights(nights.folder)] == [False, False, True, False]
+    assert [night.ended_at is None for night in read_nights(nights.folder)] == [False, False, True, False]
 
 
-def test_a_refused_night_is_told_and_leaves_the_other_one_alone(hooked):
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [(StoreLocked("data is held by another run"), "refused"), (ConfigError("verdicts.toml: a mistake"), "failed")],
+)
+def test_a_night_that_could_not_begin_is_over_with_the_one_that_runs(hooked, error, status):
     nights, hook = hooked
-    with open_store(nights.folder.root, command="run"):
-        error = StoreLocked("data is held by another run")
-        report_refusal(nights.folder, read_config(nights.config), error)
+    config = read_config(nights.config)
+    with reported(nights.folder, config) as progress, open_store(nights.folder.root, command="run"):
+        progress.begin()
+        report_unbegun(nights.folder, config, error)
+    assert titles(hook) == [f"verdicts: the night: {status}", f"verdicts: over: the night: {status}"]
+    assert {night.status for night in read_nights(nights.folder)} == {status, "done"}
+    assert find_latest(read_nights(nights.folder)).incidents == ()
+
+
+def test_incidents_go_on_after_a_clock_that_went_back(hooked, clock):
+    nights, hook = hooked
+    nights.night(error=HELD, held=[LOST])
+    clock[0] -= timedelta(days=5)
+    nights.night(error=StorageFailed("the disk is full"), is_built=False)
     nights.night()
-    assert titles(hook) == ["verdicts: the night: refused", "verdicts: over: the night: refused"]
-    assert [night.ending.status for night in logged_nights(nights.folder)] == ["done", "refused"]
+    assert find_latest(read_nights(nights.folder)).incidents == ()
+    assert titles(hook)[1:] == ["verdicts: the night: failed", "verdicts: over: the night: failed, and 1 more"]
 
 
 def test_a_full_disk_keeps_nobody_from_being_told(hooked, capsys):
@@ -241,34 +262,32 @@ def test_a_full_disk_keeps_nobody_from_being_told(hooked, capsys):
 
 def test_the_addresses_can_be_tried(tmp_path, clock):
     with receiver() as hook:
-        nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"\nheartbeat = "{hook.address}/beat"')
+        nights = Nights(tmp_path, clock, f'apprise = ["{hook.json}"]\nheartbeat = "{hook.address}/beat"')
         done = called("alerts", "--test", "--config", nights.config, cwd=tmp_path)
         assert (done.returncode, done.stdout, len(hook.posted), hook.got) == (0, "1 sent\n", 1, ["/beat"])
         hook.answer = 404
         done = called("alerts", "--test", "--config", nights.config, cwd=tmp_path)
     assert done.returncode == 2
-    assert done.stderr.splitlines() == [
-        "webhook 127.0.0.1 could not be reached: it answered 404",
-        "heartbeat 127.0.0.1 could not be reached: it answered 404",
-    ]
+    first, second = done.stderr.splitlines()
+    assert first.startswith("apprise address 1 could not be reached: JSON: ")
+    assert second == "heartbeat 127.0.0.1 could not be reached: it answered 404"
 
 
 @pytest.mark.parametrize("found", ["http://[::1", "http://xn--a/", "http://a..b/", "http://a.example:99999/"])
 @pytest.mark.share(4)
 def test_an_address_of_the_environment_that_is_none_is_not_asked(monkeypatch, found):
     monkeypatch.setenv("HEARTBEAT", found)
-    ending = NightEnding("night", START, START, "done", 0, "done", None, None, None)
-    _, (missed,) = deliver(AlertsConfig(heartbeat="env:HEARTBEAT"), None, ending, beats=True)
+    night = NightRecord("night", START, START, "done")
+    _, (missed,) = deliver(AlertsConfig(heartbeat="env:HEARTBEAT"), None, night, beats=True)
     assert missed.why.startswith("[alerts] env:HEARTBEAT: this is not a web address")
 
 
 @pytest.mark.parametrize(
     ("alerts", "said"),
     [
-        ('webhook = "example.org"', "alerts.webhook: this is not a web address"),
         ('heartbeat = "http://xn--a/"', "alerts.heartbeat: this is not a web address"),
         ('apprise = ["no such thing://x:secret@y"]', "Apprise does not know the service of address 1"),
-        ('webhook = "env:NO_SUCH_NAME"', "the environment has no NO_SUCH_NAME"),
+        ('heartbeat = "env:NO_SUCH_NAME"', "the environment has no NO_SUCH_NAME"),
         ('on = ["everything"]', "alerts.on.0"),
         ('remind_after = "soon"', "'soon' is not a duration"),
     ],

@@ -76,6 +76,13 @@ def withdraw_pointer(folder):
     folder.pointer.write_text("corpus-20200101T000000Z-abcd.duckdb\n")
 
 
+def leave_clients_behind(folder):
+    fixed = folder.serve / "corpus.duckdb"
+    content = fixed.read_bytes()
+    fixed.unlink()
+    fixed.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+
+
 SPOILED = {
     "segment is missing": (removed("raw/*"), "verdicts repair"),
     "segment is cut": (cut_segment, "verdicts repair"),
@@ -94,6 +101,8 @@ SPOILED = {
     "pointer is missing": (removed("serve/current"), "verdicts publish"),
     "pointer is damaged": (flipped("serve/current"), "verdicts publish"),
     "pointer leads nowhere": (withdraw_pointer, "verdicts publish"),
+    "path for clients is missing": (removed("serve/corpus.duckdb"), "verdicts publish"),
+    "path for clients is another copy": (leave_clients_behind, "verdicts publish"),
     "nothing is published": (lambda folder: shutil.rmtree(folder.serve), "verdicts publish"),
     "verification found damage": (
         change_state("UPDATE verifications SET damaged = 2, example = 'raw/x'"),

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+import verdicts as verdicts_for_python
 from builders import bit_rot
 from builders.command import RUN_MAIN, called, published_file, refused, tables_of, verdicts, worked
 from builders.made_sites import ROOT, Made, made_night
@@ -14,6 +15,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.forget import Target, find_target, plan
+from verdicts.warehouse.serving.published import load_of
 
 PAGE = f"{bit_rot.SITE}/compare/agent-kernel-vs-midjourney"
 BOOKKEEPING = frozenset({"load_id", "segment", "segment_offset", "content_hash"})
@@ -92,7 +94,9 @@ def test_a_page_is_gone_from_segments_state_tables_copies_and_dataset(home, with
     assert PAGE.encode() in content(home)
     assert PAGE.encode() not in content(without_page)
     assert len(after["pages"]) == len(before["pages"]) - 1
-    assert len(list((without_page / "data" / "serve").glob("*.duckdb"))) == 1
+    assert len({file.stat().st_ino for file in (without_page / "data" / "serve").glob("*.duckdb")}) == 1
+    with pytest.raises(verdicts_for_python.ChangesNotKept, match="start from a full copy"):
+        verdicts_for_python.open(without_page / "data").changes(load_of(published_file(home / "data")))
     worked("verify", cwd=without_page)
     worked("doctor", cwd=without_page)
     assert "erased it for ever" in worked("why", PAGE, cwd=without_page).stdout

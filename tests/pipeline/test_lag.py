@@ -11,7 +11,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.lag import find_lag
-from verdicts.pipeline.nights.night_log import logged_nights
+from verdicts.pipeline.nights.record import read_nights
 from verdicts.pipeline.nights.reporting import reported
 from verdicts.pipeline.sources.config import DEMO, salvage_alerts
 from verdicts.warehouse.storage.durable import write_bytes
@@ -85,7 +85,7 @@ def test_a_clock_that_went_back_is_named(folder, monkeypatch):
 ALERTS = """
 [alerts] # who hears of it
 on = ["failed"]
-webhook = "https://a.example/{}"
+heartbeat = "https://a.example/{}"
 apprise = [
     "json://b.example",
 ]
@@ -94,8 +94,8 @@ apprise = [
 
 BROKEN = {
     "a mistake elsewhere": "hosts = [" + ALERTS.format("x"),
-    "an unknown key": ALERTS.format("x").replace("[care]", "webhok = 1\n[care]"),
-    "a line without its end": ALERTS.format("x").replace("[care]", 'heartbeat = "https://\n[care]'),
+    "an unknown key": ALERTS.format("x").replace("[care]", "hertbeat = 1\n[care]"),
+    "a line without its end": ALERTS.format("x").replace("[care]", 'remind_after = "1\n[care]'),
 }
 
 
@@ -105,14 +105,14 @@ def test_alerts_are_read_from_a_config_that_is_not_valid(tmp_path, what):
     path.write_text(BROKEN.get(what, ALERTS.format("x").replace("https:", "htp:")))
     alerts = salvage_alerts(path)
     assert (alerts.on, alerts.apprise) == (("failed",), ("json://b.example",))
-    assert alerts.webhook == (None if what == "no address" else "https://a.example/x")
+    assert alerts.heartbeat == (None if what == "no address" else "https://a.example/x")
 
 
 def test_a_night_that_a_mistake_in_the_config_prevents_is_a_failed_night(folder):
     home = folder.root.parent
     (home / "verdicts.toml").write_text("user_agnt = 1\n")
     assert called("run", "--data", folder.root, cwd=home).returncode == 1
-    (ending,) = [night.ending for night in logged_nights(folder)][:1]
+    (ending,) = read_nights(folder, 1)
     assert (ending.status, ending.exit_code) == ("failed", 1)
     assert "user_agnt" in ending.headline
 

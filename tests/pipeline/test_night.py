@@ -18,7 +18,7 @@ from verdicts.pipeline.sources.config import DEMO, read_config
 ORDER = ["crawl", "extract", "normalize", "load", "publish", "export", "verify"]
 LOST = lost("a.example", "held", "price", "http://a.example/1: $5 → nothing")
 CONFIG = 'user_agent = "me (a@b.example)"\n[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'
-COUNTS = {"crawl_id": "crawl-1", "fetched": 3, "unchanged": 0, "failed": 1}
+COUNTS = {"bytes": 0, "crawl_id": "crawl-1", "fetched": 3, "unchanged": 0, "failed": 1}
 PARTIAL, DONE = SimpleNamespace(status="partial", **COUNTS), SimpleNamespace(status="done", **COUNTS)
 
 

@@ -99,9 +99,7 @@ FILES = (
     "raw/*.gz",
 )
 BESIDE = (
-    "reports/nights.jsonl",
-    "reports/incidents.json",
-    "reports/*.md",
+    "reports/*.json",
     "logs/verdicts.jsonl",
     "metrics/verdicts.prom",
     "dataset/SHA256SUMS",

@@ -11,7 +11,7 @@ from verdicts.demo_site.server import serve
 from verdicts.fetch.http import pace
 from verdicts.fetch.run import request
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.incidents import read_incidents
+from verdicts.pipeline.nights.record import read_nights
 
 PLAIN = (("Content-Type", "text/html; charset=utf-8"),)
 CAPTCHA = b"<html><title>One moment</title><h1>Before we go on</h1><p>Pick all boats.</p></html>"
@@ -55,7 +55,7 @@ def served(tmp_path, monkeypatch):
             'user_agent = "verdicts-test (test@bot.example)"\ncare = { min_free_gb = 0 }\n'
             f'[[site]]\nhosts = ["{HOST}"]\nstart_urls = ["http://{HOST}:{port}/"]\ninclude = ["^/compare/"]\n'
             f"allow_private = true\ndelay_s = 0\nconnections = 1\nrevisit_hours = [0, 0]\n"
-            f'[alerts]\nwebhook = "{hook.address}"\n'
+            f'[alerts]\napprise = ["{hook.json}"]\n'
         )
 
         def night(*, is_up=True, has_captchas=False, broken=()):
@@ -81,7 +81,7 @@ def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_and_captchas
     report = called("report", cwd=tmp_path).stdout
     assert part in report.replace("\\", "")
     assert hook.posted[-1]["title"] == f"verdicts: {made.host}: answered, and 1 more"
-    assert part in hook.posted[-1]["body"]
+    assert part in hook.posted[-1]["message"]
 
     done = night(is_up=False)
     assert done.returncode == 3
@@ -90,9 +90,9 @@ def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_and_captchas
     for said in told:
         assert "--accept" not in said
     assert all("the next run asks again" in said for said in told[1:])
-    assert "Over:" not in hook.posted[-1]["body"]
+    assert "Over:" not in hook.posted[-1]["message"]
     assert hook.posted[-1]["title"] == f"verdicts: {made.host}: held"
-    assert {item.cause for item in read_incidents(DataFolder(tmp_path / "data")).open} == {
+    assert {item.cause for item in read_nights(DataFolder(tmp_path / "data"))[0].incidents} == {
         "partial",
         "answered",
         "held",
@@ -103,8 +103,8 @@ def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_and_captchas
     done = night()
     assert done.returncode == 0
     assert "done in part" not in done.stdout + done.stderr
-    assert hook.posted[-1]["body"].count("Over:") == 1
-    assert read_incidents(DataFolder(tmp_path / "data")).open == ()
+    assert hook.posted[-1]["message"].count("Over:") == 1
+    assert read_nights(DataFolder(tmp_path / "data"))[0].incidents == ()
 
     before = tables_of(published_file(tmp_path / "data"))
     done = night(has_captchas=True)

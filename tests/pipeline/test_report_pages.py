@@ -1,4 +1,4 @@
-"""The night's report as HTML and Markdown, of facts made by hand: what stands in it, and what pages cannot do to it."""
+"""The night's report as HTML and Markdown, of a record made by hand: what is in it, and what pages cannot do to it."""
 
 import re
 from dataclasses import replace
@@ -12,12 +12,19 @@ from selectolax.lexbor import LexborHTMLParser
 
 from builders.warehouse_rows import lost
 from verdicts.corpus.rows.runs import GateAcceptRow
-from verdicts.pipeline.nights.corpus_changes import Changed, CorpusChanges
-from verdicts.pipeline.nights.incidents import Incident
-from verdicts.pipeline.nights.night_log import NightEnding
-from verdicts.pipeline.nights.report import report_of
-from verdicts.pipeline.nights.report_facts import CareLine, Crawled, Gates, HostNight, NightFacts, NightOutcomes
-from verdicts.pipeline.nights.report_markdown import LIMITS, block_spark, escaped, markdown_of, percent
+from verdicts.pipeline.nights.record import (
+    CareLine,
+    Changed,
+    CorpusChanges,
+    HostNight,
+    Incident,
+    NightCrawl,
+    NightGates,
+    NightRecord,
+    Undelivered,
+)
+from verdicts.pipeline.nights.report import render_report
+from verdicts.pipeline.nights.report_markdown import LIMITS, block_spark, escaped, percent, write_markdown
 from verdicts.pipeline.terminal import block_bar
 
 BEGAN = datetime(2026, 11, 21, 2, 30, tzinfo=UTC)
@@ -26,28 +33,26 @@ NIGHT_ID = "20261121T023000Z-4f1a"
 CODES = {"done": 0, "partial": 2, "held": 3, "failed": 5, "interrupted": None, "refused": 4}
 
 
-def ending(status: str = "held", headline: str = "the disk is full", **changes) -> NightEnding:
-    crawl_id, load_id = "20261121T023001Z-0001", "20261121T024000Z-0002"
-    made = NightEnding(
-        NIGHT_ID, BEGAN, BEGAN + timedelta(minutes=50), status, CODES[status], headline, crawl_id, load_id
-    )
-    return replace(made, published=f"corpus-{load_id}.duckdb", **changes)
-
-
-def facts(status: str = "held", words: str = "Free tier / $20/mo", hosts: int = 1, **changes) -> NightFacts:
+def facts(status: str = "held", words: str = "Free tier / $20/mo", hosts: int = 1, **changes) -> NightRecord:
     """`words` stand for all that comes from a page, a host, an error or a person."""
     examples = [f"http://a.example/compare/{words}: {words} → {words}{number}" for number in range(3)]
     held = (lost(words, "held", "price", *examples), lost(words, "held", "amount", *examples))
-    host = HostNight(words, 130, 120, 9, 12, 104, 1, BEGAN - timedelta(days=3), words)
-    made = NightFacts(
-        ending=ending(status, words),
-        crawled=Crawled(12, 108, 9, (host,) * hosts),
-        nights=tuple(
-            NightOutcomes(BEGAN - timedelta(days=night), status, 100, 20, 5, night % 3) for night in range(14)
-        ),
-        gates=Gates(
+    endings = {"stored": 12, "unchanged": 108, "not_found": 1, "read_timeout": 9}
+    host = HostNight(words, endings, words, BEGAN - timedelta(days=3), 12, 104)
+    made = NightRecord(
+        night_id=NIGHT_ID,
+        began_at=BEGAN,
+        ended_at=BEGAN + timedelta(minutes=50),
+        status=status,
+        exit_code=CODES[status],
+        headline=words,
+        crawl_id="20261121T023001Z-0001",
+        load_id="20261121T024000Z-0002",
+        published="corpus-20261121T024000Z-0002.duckdb",
+        crawl=NightCrawl(12, 108, 9, 5_000_000, (host,) * hosts),
+        gates=NightGates(
             held=(held,) * hosts if status == "held" else (),
-            down=frozenset(),
+            down=(),
             losses=(lost(words, "alert", "price", *examples),) * hosts,
             watch=((lost(words, "watch", "price"), (0.0, 0.1, 0.8)),) * hosts,
             accepted=(GateAcceptRow(words, "price", "run", BEGAN, words, words),) * hosts,
@@ -67,9 +72,18 @@ def facts(status: str = "held", words: str = "Free tier / $20/mo", hosts: int = 
         ),
         care=(CareLine("Free disk", words), CareLine("Verified", words, is_wrong=True)),
         incidents=(Incident(words, words, "held", words, BEGAN, NIGHT_ID),) * hosts,
-        undelivered=(words,),
+        undelivered=(Undelivered(words, words, NIGHT_ID),),
     )
     return replace(made, **changes)
+
+
+def earlier(status: str = "held") -> list[NightRecord]:
+    """The nights before, newest first."""
+    return [
+        NightRecord(f"202611{20 - night:02}T023000Z-0000", BEGAN - timedelta(days=1 + night), BEGAN, status,
+                    crawl=NightCrawl(20, 100, night % 3, 0))
+        for night in range(13)
+    ]  # fmt: skip
 
 
 ABSENT = "The state cannot be read: it is damaged."
@@ -93,11 +107,11 @@ HOSTILE = st.lists(MARKS, min_size=1, max_size=30).map("".join)
 
 
 def html_of(told) -> str:
-    return report_of(told)[".html"]
+    return render_report(told, earlier())[".html"]
 
 
 def text_of(told) -> str:
-    return markdown_of(told, LIMITS[0])
+    return write_markdown(told, earlier(), LIMITS[0])
 
 
 def rendered(text: str) -> list[tuple[str, str | None]]:
@@ -134,8 +148,7 @@ def test_a_report_begins_with_the_state_in_a_word(status, word):
 
 
 def test_a_night_that_published_nothing_is_down_and_says_why_and_what_to_do():
-    told = replace(facts("failed"), ending=ending("failed", "data/state.sqlite: disk I/O error"))
-    told = replace(told, ending=replace(told.ending, published=None))
+    told = facts("failed", headline="data/state.sqlite: disk I/O error", published=None)
     for text in (html_of(told), text_of(told).replace("\\", "")):
         assert "down" in text
         assert "data/state.sqlite: disk I/O error" in text
@@ -150,7 +163,7 @@ def test_a_held_host_is_told_with_its_pages_and_the_command_that_accepts_it():
     losses = page.css_first("ul")
     assert [link.attributes["href"] for link in losses.css("a")] == ["http://a.example/compare/tools.example"] * 3
     assert f"    {command}\n" in text_of(told)
-    down = replace(told, gates=replace(told.gates, down=frozenset({"tools.example"})))
+    down = replace(told, gates=replace(told.gates, down=("tools.example",)))
     assert command not in text_of(down)
     assert "There is nothing to accept" in text_of(down)
 
@@ -175,7 +188,7 @@ def test_the_sections_stand_in_the_order_in_which_somebody_acts_on_them():
 
 @pytest.mark.parametrize("status", ["done", "held", "failed", "interrupted"])
 def test_what_could_not_be_read_is_a_sentence_in_its_place(status):
-    told = facts(status, crawled=ABSENT, gates=ABSENT, corpus=ABSENT, incidents=())
+    told = facts(status, crawl=ABSENT, gates=ABSENT, corpus=ABSENT, incidents=())
     for text in (html_of(told), text_of(told)):
         assert text.count(ABSENT) == 3
 
@@ -224,14 +237,14 @@ def test_addresses_among_the_words_of_pages_are_no_links_where_bare_ones_are(wor
 
 
 def test_two_hundred_held_hosts_with_the_worst_of_words_fit_and_say_how_many_are_left_out():
-    both = report_of(facts(words="\U000e0001\"'&<\ud83d" * 200, hosts=200))
+    both = render_report(facts(words="\U000e0001\"'&<\ud83d" * 200, hosts=200), earlier())
     assert len(both[".html"].encode()) < 200_000
     assert len(both[".md"].encode()) < 100_000
     assert all(re.search(r"and 1\d\d more", text) for text in both.values())
 
 
 def test_an_ordinary_night_is_shown_in_full():
-    both = report_of(facts("done", hosts=40))
+    both = render_report(facts("done", hosts=40), earlier())
     assert not any(" more" in text for text in both.values())
 
 
@@ -251,13 +264,14 @@ def test_a_share_is_a_bar_to_an_eighth_and_never_rounded_to_all_or_nothing(share
 
 
 def test_the_last_nights_show_those_without_a_crawl_and_those_that_were_killed():
-    nights = list(facts("done").nights[:3])
-    nights[1] = replace(nights[1], status=None)
-    nights[2] = NightOutcomes(nights[2].began_at, "failed")
-    rows = [line for line in text_of(facts("done", nights=tuple(nights))).splitlines() if " Nov " in line]
+    nights = earlier("done")[:2]
+    nights[0] = replace(nights[0], status=None)
+    nights[1] = NightRecord("20261119T023000Z-0000", BEGAN, BEGAN, "failed")
+    text = write_markdown(facts("done"), nights, LIMITS[0])
+    rows = [line for line in text.splitlines() if " Nov " in line]
     assert [[cell.strip() for cell in row.split("|")[2:7]] for row in rows[-3:]] == [
-        ["● published", "100", "20", "5", "0"],
-        ["? killed", "100", "20", "5", "1"],
+        ["● published", "108", "12", "1", "9"],
+        ["? killed", "100", "20", "0", "0"],
         ["✕ down", "–", "–", "–", "–"],
     ]
     assert block_spark([0.0, 0.4, 0.8]) == "▁▅█"

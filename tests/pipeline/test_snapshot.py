@@ -17,7 +17,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
-from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.published import path_for_clients, published
 
 NIGHT = bit_rot.FIRST_NIGHT + timedelta(days=30)
 
@@ -60,7 +60,7 @@ def test_what_never_changes_is_linked_and_what_a_night_writes_is_not(folder, tmp
     snapshot = DataFolder(tmp_path / "snapshot")
     inodes = {path.stat().st_ino for path in folder.root.rglob("*") if path.is_file()}
     linked = {path for path in snapshot.root.rglob("*") if path.is_file() and path.stat().st_ino in inodes}
-    assert {*snapshot.raw.iterdir(), published(snapshot.serve)} <= linked
+    assert {*snapshot.raw.iterdir(), published(snapshot.serve), path_for_clients(snapshot.serve)} <= linked
     assert snapshot.state not in linked
     assert 0 < taken.linked_bytes < taken.bytes
 

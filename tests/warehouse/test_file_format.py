@@ -4,12 +4,14 @@ import json
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import duckdb
 import pytest
 
 from verdicts.corpus.declare import SCHEMAS
 from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.storage.connection import scratch
 
 QUALIFIED = "SELECT table_schema || chr(46) || table_name FROM information_schema.tables"
 
@@ -78,3 +80,9 @@ def test_a_schema_browser_shows_each_name_once_and_nothing_of_the_loader(serve):
     assert schemas <= {*SCHEMAS, "search"}
     assert kinds == {"BASE TABLE"}
     assert published(serve).stat().st_size < 3_000_000
+
+
+def test_what_spills_to_the_disk_is_readable_only_by_its_owner():
+    with scratch() as connection:
+        (folder,) = connection.execute("SELECT current_setting('temp_directory')").fetchone()
+    assert Path(folder).stat().st_mode & 0o777 == 0o700

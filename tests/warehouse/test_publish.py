@@ -3,6 +3,8 @@
 import os
 import shutil
 import stat
+import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
@@ -12,7 +14,17 @@ from builders import warehouse_rows as make
 from builders.warehouse_files import VIEWS, answer_frame, load_corpus, publish, tables
 from verdicts.warehouse.schema.declared import relations
 from verdicts.warehouse.serving.copy import INDEXES
-from verdicts.warehouse.serving.published import Keep, copies, kept, point_to, published, rollback
+from verdicts.warehouse.serving.published import (
+    Keep,
+    copies,
+    is_for_clients,
+    kept,
+    path_for_clients,
+    point_to,
+    published,
+    rollback,
+)
+from verdicts.warehouse.serving.published import publish as publish_file
 from verdicts.warehouse.storage.errors import NothingPublished
 
 
@@ -34,6 +46,17 @@ def serve(tmp_path):
     return tmp_path / "serve"
 
 
+def publish_small(serve, load_id):
+    """A night whose whole corpus is the id of its load."""
+
+    def make_file(draft):
+        with duckdb.connect(draft) as connection:
+            connection.execute("CREATE TABLE loads AS SELECT ? AS load_id", [load_id])
+        return load_id
+
+    return publish_file(serve, make_file)
+
+
 def publish_night(path, serve, load_id, rows=None):
     """A night that brings a crawl and nothing else."""
     load_corpus(path, rows, load_id=load_id, loaded_at=make.NEXT_NIGHT, crawls=[make.Crawl(f"crawl of {load_id}")])
@@ -48,7 +71,7 @@ def test_a_published_copy_holds_what_the_warehouse_holds(path, serve):
     assert published(serve) == copy
     assert tables(copy) == tables(path)
     assert not stat.S_IMODE(copy.stat().st_mode) & 0o222
-    assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "current"]
+    assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "corpus.duckdb", "current"]
     with duckdb.connect(copy, read_only=True) as connection:
         made = connection.execute("SELECT table_name, expressions FROM duckdb_indexes()").fetchall()
     indexed = sorted((table.rpartition(".")[2], column) for table, column in INDEXES)
@@ -68,30 +91,120 @@ def test_a_view_of_a_copy_says_what_it_says_of_the_warehouse(path, serve):
     assert described[0] == described[1]
 
 
-def test_without_a_copy_the_error_says_what_to_do(path, serve):
+def test_without_a_copy_the_error_says_what_to_do(serve):
     with pytest.raises(NothingPublished, match="verdicts run"):
         published(serve)
-    publish(path, serve, at=make.NIGHT).unlink()
+    publish_small(serve, "load-1").unlink()
     with pytest.raises(NothingPublished, match="verdicts publish"):
         published(serve)
 
 
-@pytest.mark.whole
-def test_a_path_is_never_used_twice(path, serve):
-    first, second, third = (publish(path, serve, at=make.NIGHT) for _ in range(3))
+def test_the_path_of_a_copy_is_never_used_twice(serve):
+    first, second, third = (publish_small(serve, "load-1") for _ in range(3))
     assert len({first, second, third}) == 3
     assert published(serve) == third
 
 
-def test_rollback_points_to_the_copy_before_and_never_to_one_that_was_withdrawn(path, serve):
-    first = publish(path, serve, at=make.NIGHT)
-    publish_night(path, serve, "load-2")
+def test_rollback_points_to_the_copy_before_and_never_to_one_that_was_withdrawn(serve):
+    first = publish_small(serve, "load-1")
+    publish_small(serve, "load-2")
     assert rollback(serve) == published(serve) == first
     with pytest.raises(NothingPublished, match="no copy before"):
         rollback(serve)
     assert published(serve) == first
-    publish_night(path, serve, "load-3")
+    publish_small(serve, "load-3")
     assert rollback(serve) == first
+
+
+def read_load(path):
+    """What a client reads that knows only the path and the catalog `corpus`."""
+    with duckdb.connect(path, read_only=True) as connection:
+        return connection.execute("SELECT load_id FROM corpus.loads").fetchall()[0][0]
+
+
+def test_a_client_that_is_configured_once_has_each_night_and_each_rollback(serve):
+    first = publish_small(serve, "load-1")
+    fixed = path_for_clients(serve)
+    with duckdb.connect(fixed, read_only=True) as reader:
+        second = publish_small(serve, "load-2")
+        assert reader.execute("FROM loads").fetchall() == [("load-1",)], "an open client keeps its night"
+    assert (path_for_clients(serve), read_load(fixed)) == (fixed, "load-2")
+    assert fixed.samefile(second), "it takes no space of its own"
+    assert rollback(serve) == first
+    assert read_load(fixed) == "load-1"
+
+
+@pytest.mark.parametrize("draft", [".corpus.duckdb.tmp", ".current.tmp"])
+def test_a_publication_that_ends_while_readers_are_moved_is_made_up_for_by_the_next(serve, monkeypatch, draft):
+    first, replace = publish_small(serve, "load-1"), os.replace
+
+    def end(source, target):
+        if Path(source).name == draft:
+            raise KeyboardInterrupt
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", end)
+    with pytest.raises(KeyboardInterrupt):
+        publish_small(serve, "load-2")
+    monkeypatch.undo()
+    assert published(serve) == first
+    assert read_load(path_for_clients(serve)) in {"load-1", "load-2"}
+    # What a kill leaves.
+    os.link(first, serve / ".corpus.duckdb.tmp")
+    assert path_for_clients(serve).samefile(publish_small(serve, "load-2"))
+    assert not [file.name for file in serve.iterdir() if file.name.startswith(".")]
+
+
+def test_without_hard_links_the_path_is_a_copy(serve, monkeypatch):
+    def refuse(*_):
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+    publish_small(serve, "load-1")
+    copy, fixed = publish_small(serve, "load-2"), path_for_clients(serve)
+    assert read_load(fixed) == "load-2"
+    assert is_for_clients(copy)
+    assert not stat.S_IMODE(fixed.stat().st_mode) & 0o222
+    fixed.unlink()
+    assert not is_for_clients(copy)
+    with pytest.raises(NothingPublished, match=r"corpus\.duckdb is missing; run 'verdicts publish'"):
+        path_for_clients(serve)
+
+
+def test_what_a_killed_client_wrote_is_not_in_the_next_copy(serve):
+    publish_small(serve, "load-1")
+    log = serve / "corpus.duckdb.wal"
+    log.write_bytes(b"rows of a client that opened the file as root, and not read-only")
+    publish_small(serve, "load-2")
+    assert not log.exists()
+    assert read_load(path_for_clients(serve)) == "load-2"
+
+
+@contextmanager
+def ordinary_user(folder):
+    """This process without the rights of root, in a folder that belongs to the ordinary user."""
+    if os.geteuid() != 0:
+        yield
+        return
+    for path in (folder, *folder.rglob("*")):
+        os.chown(path, 65534, 65534)
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+def test_the_owner_can_only_read_the_path_also_where_he_may_write_nothing():
+    with tempfile.TemporaryDirectory() as outside:
+        serve = Path(outside, "serve")
+        publish_small(serve, "load-1")
+        with ordinary_user(Path(outside)):
+            serve.chmod(0o555)
+            with pytest.raises(duckdb.IOException, match="Permission denied"):
+                duckdb.connect(path_for_clients(serve))
+            assert read_load(path_for_clients(serve)) == "load-1"
+            serve.chmod(0o755)
 
 
 def test_a_copy_that_fails_half_way_leaves_the_last_one_published(path, serve, monkeypatch):
@@ -105,7 +218,7 @@ def test_a_copy_that_fails_half_way_leaves_the_last_one_published(path, serve, m
     with pytest.raises(OSError, match="No space left"):
         publish_night(path, serve, "load-2")
     assert published(serve) == first
-    assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "current"]
+    assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "corpus.duckdb", "current"]
 
 
 def test_a_copy_without_news_of_the_corpus_still_has_the_new_crawl(path, serve):

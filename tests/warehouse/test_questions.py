@@ -404,8 +404,8 @@ def test_the_lists_of_takes_and_pages_hold_what_their_filters_let_through(corpus
         and any(one in shipped and TOOL.category in told(FACTS.tools[one]) for one in (pair.a, pair.b))
     }
     assert (
-        answer(corpus, "list_pages", sort="title", limit="7", offset="3")["title"].to_list()
-        == sorted(answer(corpus, "list_pages", limit="1000")["title"], key=str.lower)[3:10]
+        answer(corpus, "list_pages", kind="panel", sort="title", limit="7", offset="3")["title"].to_list()
+        == sorted(answer(corpus, "list_pages", kind="panel", limit="1000")["title"], key=str.lower)[3:10]
     )
 
 

@@ -236,8 +236,8 @@ STATED_LAST = {
         make.verdict_state("alpha-vs-gamma", "b", "gamma", panel_ship_pct=0, valid_from=make.NEXT_NIGHT),
     ]
 }
-GONE = {"pages": [make.page("alpha-vs-beta", is_gone=True), HELD["pages"][1]]}
-WITHOUT_ADDRESS = {"pages": [HELD["pages"][0], make.page("alpha-vs-gamma", url=None, host=None)]}
+GONE = {"pages": [make.page("alpha-vs-beta", is_gone=True), *HELD["pages"][1:]]}
+WITHOUT_ADDRESS = {"pages": [HELD["pages"][0], make.page("alpha-vs-gamma", url=None, host=None), HELD["pages"][2]]}
 REJECT = HELD["rejects"][0]
 BEFORE = make.NIGHT - timedelta(days=3)
 # The page that timed out was stored at the second attempt; the two others answered.
@@ -286,8 +286,7 @@ ANSWERED = [
                           make.verdict_state("alpha-vs-gamma", "b", "gamma", panel_ship_pct=25, valid_to=LATER)],
       "tool_history": [*HELD["tool_history"], make.tool_state("gamma", name="Twin")]}, None,
      ("SELECT now.panel_ship_pct, now.panel_verdict, past.panel_ship_pct AS pct_then,"
-      " past.panel_verdict AS verdict_then"
-      " FROM scorecards AS now"
+      " past.panel_verdict AS verdict_then FROM scorecards AS now"
       " INNER JOIN scorecards_asof('2026-11-20 12:00+00') AS past USING (tool_id) WHERE now.slug = 'gamma'"),
      [(None, None, 25, "ship")]),
     # A change of the price alone is no flip; a change says what moved.

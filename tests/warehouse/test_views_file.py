@@ -11,10 +11,8 @@ from builders.snapshots import demo_corpus
 from builders.warehouse_files import VIEWS, load_rows, publish
 from verdicts.corpus.tables import TABLES, relation_of
 from verdicts.explore.sql_cell import ask_select
-from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.objects import open_objects
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.metrics import count_takes
 from verdicts.warehouse.exporting.export import export
 from verdicts.warehouse.loading.rows import Logs
 from verdicts.warehouse.manifests import Manifest, publish_manifest
@@ -183,12 +181,3 @@ def test_a_bucket_that_refuses_is_told_where_it_is_asked(tmp_path):
         server.key = "another"
         with pytest.raises(WarehouseBroken, match=r"the store refuses .* check AWS_ACCESS_KEY_ID"):
             of(folder, "SELECT text FROM reviews")
-
-
-@pytest.mark.whole
-def test_a_night_counts_its_takes_in_views_as_in_a_copy(views, loaded):
-    texts = [text for (text,) in of(loaded, "SELECT text FROM appearances ORDER BY text LIMIT 50").rows]
-    takes = [(Location("segment", 0), text) for text in [*texts, "A review that nobody wrote, in so many words."]]
-    counted = [count_takes(takes, published(folder.serve), frozenset()) for folder in (views, loaded)]
-    assert counted[0] == counted[1]
-    assert counted[0]["missing"] == 1

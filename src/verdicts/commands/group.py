@@ -89,9 +89,20 @@ GROUPS = {
             "verdicts notebook corpus.py",
         ),
         "export": Entry(
-            "publishing", "Write the published corpus as a Parquet dataset to DIRECTORY.", "verdicts export dataset"
+            "publishing",
+            "Write the published corpus as a dataset to TARGET: Parquet files, a workbook or a SQLite file.",
+            "verdicts export dataset",
         ),
-        "path": Entry("viewing", "Print the path of the published DuckDB file.", 'duckdb "$(verdicts path)"'),
+        "changes": Entry(
+            "publishing",
+            "Print what changed in the published corpus since a load that you have, with removed rows.",
+            "verdicts changes --since 20261101T013000Z-9f3c --output changes.jsonl",
+        ),
+        "path": Entry(
+            "viewing",
+            "Print the path of the published DuckDB file, which stays the same.",
+            'duckdb -readonly "$(verdicts path)"',
+        ),
     },
     "Correct the corpus": {
         "doubts": Entry(

@@ -19,7 +19,11 @@ from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.gates.words import by_host, found_line, held_lines
 
 if TYPE_CHECKING:
-    from verdicts.pipeline.nights.night_log import LoggedNight, NightEnding
+    from verdicts.pipeline.nights.record import NightRecord
+
+
+FORMS = (".html", ".md")
+"""File name endings of a report."""
 
 
 @cli.command()
@@ -31,16 +35,19 @@ if TYPE_CHECKING:
 )
 @force_option
 @data_option
-@config_option
-def report(night_id: str | None, output: Path | None, is_forced: bool, folder: DataFolder, config: Path | None) -> None:
-    from verdicts.pipeline.nights.kept_reports import FORMS
-
+def report(night_id: str | None, output: Path | None, is_forced: bool, folder: DataFolder) -> None:
     if output is not None and output.suffix not in FORMS:
         raise click.UsageError(f"{output} must end with .html or .md")
     if output is not None:
         check_target(output, folder, is_forced=is_forced)
     folder.check_is_one()
-    text = _text(folder, config, _ended(folder, night_id), ".md" if output is None else output.suffix)
+    from verdicts.pipeline.nights.record import read_nights
+
+    nights = read_nights(folder)
+    night = _find_night(folder, [night for night in nights if night.status != "refused"], night_id)
+    from verdicts.pipeline.nights.report import render_report
+
+    text = render_report(night, nights)[".md" if output is None else output.suffix]
     if output is None:
         click.echo(text, nl=False)
         return
@@ -50,46 +57,27 @@ def report(night_id: str | None, output: Path | None, is_forced: bool, folder: D
         file.write(text)
 
 
-def _text(folder: DataFolder, config: Path | None, ending: NightEnding, form: str) -> str:
-    """The report as written after the night, or else made again from the data folder."""
-    from verdicts.pipeline.nights.kept_reports import kept_report
-
-    kept = kept_report(folder, ending.night_id, form)
-    if kept is not None:
-        return kept
-    from verdicts.pipeline.nights.report import report_of
-    from verdicts.pipeline.nights.report_facts import facts_of
-    from verdicts.pipeline.sources.config import load_config
-
-    return report_of(facts_of(folder, load_config(config).care, ending))[form]
-
-
-def _ended(folder: DataFolder, night_id: str | None) -> NightEnding:
+def _find_night(folder: DataFolder, nights: list[NightRecord], night_id: str | None) -> NightRecord:
     """The requested night. Raises `click.UsageError` if it does not exist or has not ended."""
-    from verdicts.pipeline.nights.night_log import logged_nights
-
-    nights = [night for night in logged_nights(folder) if night.ending is None or night.ending.status != "refused"]
     if not nights:
         raise click.ClickException(f"{folder.root} has no night yet; run 'verdicts run'")
+    named = [night for night in nights if night.night_id.startswith(night_id or "")]
     if night_id is None:
-        return next((night.ending for night in nights if night.ending is not None), None) or _unended(nights[0])
-    named = [night for night in nights if night.night_id.startswith(night_id)]
+        named = [night for night in nights if night.ended_at is not None][:1] or nights[:1]
     if len(named) > 1:
         raise click.UsageError(
             f"{len(named)} nights begin {night_id!r}: {', '.join(night.night_id for night in named)}"
         )
     if not named:
-        raise click.UsageError(f"there is no night {night_id!r}; the nearest is {_nearest(nights, night_id)}")
-    return named[0].ending or _unended(named[0])
+        raise click.UsageError(f"there is no night {night_id!r}; the nearest is {_nearest(nights, str(night_id))}")
+    if named[0].ended_at is None:
+        raise click.ClickException(
+            f"night {named[0].night_id} has not ended: it is running, or was killed; 'verdicts status' says which"
+        )
+    return named[0]
 
 
-def _unended(night: LoggedNight) -> NightEnding:
-    raise click.ClickException(
-        f"night {night.night_id} has not ended: it is running, or was killed; 'verdicts status' says which"
-    )
-
-
-def _nearest(nights: list[LoggedNight], night_id: str) -> str:
+def _nearest(nights: list[NightRecord], night_id: str) -> str:
     """The last night before the requested one, as names sort by time; else the oldest."""
     earlier = [night.night_id for night in nights if night.night_id < night_id]
     return earlier[0] if earlier else nights[-1].night_id
@@ -103,12 +91,15 @@ def alerts(folder: DataFolder, config: Path | None, is_test: bool) -> int:
     """`--test` tries the addresses."""
     if is_test:
         return _test(config)
-    from verdicts.pipeline.nights.incidents import read_incidents
+    from verdicts.pipeline.nights.record import find_latest, read_nights
 
     folder.check_is_one()
-    incidents = read_incidents(folder)
-    lines = [incident.line for incident in incidents.open] or ["no open incidents"]
-    lines += [f"{item.address} got no alert of night {item.night_id}: {item.why}" for item in incidents.undelivered]
+    last = find_latest(read_nights(folder))
+    lines = [incident.line for incident in (last.incidents if last else ())] or ["no open incidents"]
+    lines += [
+        f"{item.address} got no alert of night {item.night_id}: {item.why}"
+        for item in (last.undelivered if last else ())
+    ]
     for line in lines:
         print_line(line)
     return exit_codes.DONE
@@ -116,16 +107,14 @@ def alerts(folder: DataFolder, config: Path | None, is_test: bool) -> int:
 
 def _test(config: Path | None) -> int:
     from verdicts.pipeline import steps
-    from verdicts.pipeline.nights.alerts import deliver, test_of
+    from verdicts.pipeline.nights.alerts import TEST, deliver
+    from verdicts.pipeline.nights.record import NightRecord
     from verdicts.pipeline.sources.config import load_config
 
     settings = load_config(config, for_night=True).alerts
-    if settings.webhook is None and not settings.apprise:
-        raise ConfigError(
-            "[alerts] has no webhook and no apprise address, so nobody would get an alert; see docs/monitoring.md"
-        )
-    ending, message = test_of(steps.now())
-    sent, failed = deliver(settings, message, ending, beats=True)
+    if not settings.apprise:
+        raise ConfigError("[alerts] has no apprise address, so nobody would get an alert; see docs/monitoring.md")
+    sent, failed = deliver(settings, TEST, NightRecord("test", steps.now(), status="done"), beats=True)
     click.echo(f"{sent:,} sent")
     for item in failed:
         print_line(f"{item.address} could not be reached: {item.why}", is_error=True)

@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from verdicts.fetch.care.verify import NotedVerification
     from verdicts.pipeline.nights.status import Entry, FolderStatus
 
-_NUMBERS = ("fetched", "unchanged", "failed", "bytes")
-"""Numbers of a crawl."""
-
 
 @cli.command()
 @data_option
@@ -32,7 +29,7 @@ _NUMBERS = ("fetched", "unchanged", "failed", "bytes")
 @click.option("--format", "form", type=click.Choice(("table", "json")), default="table", show_default=True)
 def status(folder: DataFolder, config: Path | None, form: str) -> None:
     from verdicts.fetch.store.store import open_store
-    from verdicts.pipeline.nights.status import status_of
+    from verdicts.pipeline.nights.status import read_status
     from verdicts.pipeline.sources.config import load_config
 
     # A loaded dataset has a corpus, but no nights of its own.
@@ -40,7 +37,7 @@ def status(folder: DataFolder, config: Path | None, form: str) -> None:
     if folder.state.exists() or not folder.pointer.exists():
         with open_store(folder.root, command="status", read_only=True) as store:
             is_demo = config is None and not DEFAULT_CONFIG.exists()
-            state = status_of(folder, store, is_demo=is_demo)
+            state = read_status(folder, store, is_demo=is_demo)
             skips = left_alone(store, state.newest_crawl, is_demo=is_demo) if state.newest_crawl else []
     settings = None if config is None and not DEFAULT_CONFIG.exists() else load_config(config)
     share_line = None if settings is None else settings.share_line
@@ -86,27 +83,13 @@ def _nights_as_json(state: FolderStatus | None) -> dict[str, Any]:
         return {"running": None, **nothing, "verified": None}
     return {
         "running": state.running,
-        "nights": [_entry(entry) for entry in state.entries],
+        "nights": [asdict(entry) for entry in state.entries],
         "left_alone": [asdict(skip) for skip in state.skips],
         "why": state.why,
         "behind": [asdict(finding) for finding in state.lag],
-        "incidents": [asdict(incident) for incident in state.incidents.open],
-        "undelivered": [asdict(item) for item in state.incidents.undelivered],
+        "incidents": [asdict(incident) for incident in state.incidents],
+        "undelivered": [asdict(item) for item in state.undelivered],
         "verified": None if state.verified is None else asdict(state.verified),
-    }
-
-
-def _entry(entry: Entry) -> dict[str, Any]:
-    crawl = entry.crawl
-    return {
-        "began_at": entry.began_at,
-        "ended_at": entry.ended_at,
-        "kind": entry.kind,
-        "status": entry.status,
-        "exit_code": entry.exit_code,
-        "words": entry.words,
-        "crawl_id": None if crawl is None else crawl.crawl_id,
-        **{name: None if crawl is None else getattr(crawl, name) for name in _NUMBERS},
     }
 
 
@@ -128,10 +111,9 @@ def _print_nights(state: FolderStatus) -> None:
 
 
 def _numbers(entry: Entry) -> tuple[str, str, str, str]:
-    crawl = entry.crawl
-    if crawl is None:
+    if entry.bytes is None:
         return "", "", "", ""
-    return str(crawl.fetched), str(crawl.unchanged), str(crawl.failed), f"{crawl.bytes / 1e6:.1f}"
+    return str(entry.fetched), str(entry.unchanged), str(entry.failed), f"{entry.bytes / 1e6:.1f}"
 
 
 def _words(entry: Entry) -> str:
@@ -152,7 +134,7 @@ def _trouble(state: FolderStatus) -> Iterator[str]:
     """Why readers are behind, open problems, and recipients who could not be alerted."""
     for finding in state.lag:
         yield f"behind: {finding.what}; next: {with_data(finding.mend)}"
-    for incident in state.incidents.open:
+    for incident in state.incidents:
         yield f"open: {incident.line}"
-    for item in state.incidents.undelivered:
+    for item in state.undelivered:
         yield f"not reached: {item.address}, in night {item.night_id}: {item.why}"

@@ -17,7 +17,7 @@ from verdicts.commands.options import check_target, config_option, data_option, 
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
-from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.published import path_for_clients
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -125,7 +125,7 @@ def mcp(context: click.Context, folder: DataFolder) -> None:
 @cli.command()
 @data_option
 def path(folder: DataFolder) -> None:
-    click.echo(published(folder.serve))
+    click.echo(path_for_clients(folder.serve))
 
 
 @cli.command()
@@ -139,13 +139,12 @@ def notebook(file: Path, is_forced: bool, folder: DataFolder) -> None:
     if file.suffix != ".py":
         raise click.UsageError(f"{file} does not end with .py, as a notebook must")
     check_target(file, folder, is_forced=is_forced)
-    published(folder.serve)
-    replace_text(file, notebook_over(Path(realpath(folder.serve)), list_queries()))
+    replace_text(file, notebook_over(Path(realpath(path_for_clients(folder.serve))), list_queries()))
     click.echo(f"{file}: open it with 'uvx marimo edit --sandbox {file}'")
 
 
-def notebook_over(serve: Path, questions: Iterable[Query]) -> str:
-    """The notebook's source. It reads the pointer in `serve` on every run, and contains the questions."""
+def notebook_over(corpus: Path, questions: Iterable[Query]) -> str:
+    """The notebook's source. It opens `corpus` on every run, and contains the questions."""
     listed = "".join(
         f"        {question.name!r}: (\n"
         f"            {question.question!r},\n"
@@ -155,4 +154,4 @@ def notebook_over(serve: Path, questions: Iterable[Query]) -> str:
         for question in questions
     )
     source = _TEMPLATE.read_text(encoding="utf-8")
-    return source.replace("__SERVE__", repr(str(serve))).replace("__QUESTIONS__", listed)
+    return source.replace("__CORPUS__", repr(str(corpus))).replace("__QUESTIONS__", listed)

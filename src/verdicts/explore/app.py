@@ -43,7 +43,7 @@ from verdicts.pipeline.inspection.inspect_address import explain_address
 from verdicts.pipeline.sources.config import DEMO, Config
 from verdicts.pipeline.steps import now
 from verdicts.warehouse.serving.answer_text import json_text
-from verdicts.warehouse.storage.errors import NothingPublished, QuestionFailed, WarehouseError
+from verdicts.warehouse.storage.errors import ChangesNotKept, NothingPublished, QuestionFailed, WarehouseError
 
 HOSTS = ["127.0.0.1", "localhost"]
 """Allowed host names: no other page can have its name lead here (DNS rebinding). With a token any name is allowed: no
@@ -72,6 +72,7 @@ STATUS = {
     NotThere: 404,
     Refused: 403,
     CellBusy: 503,
+    ChangesNotKept: 410,
     QuestionFailed: 400,
     NothingPublished: 503,
     WarehouseError: 503,
@@ -231,7 +232,12 @@ def _response(
             made.headers["location"] += ".json"
             return made
         case View():
-            context = {"path": request.url.path, "copy_name": copy.path.name, **made.values}
+            context = {
+                "path": request.url.path,
+                "copy_name": copy.path.name,
+                "has_panel": copy.has_panel,
+                **made.values,
+            }
             return HTMLResponse(render(made.template, context), made.status, _cached(tag))
         case RedirectResponse():
             return made
@@ -287,7 +293,7 @@ def _no_token(request: Request, sentence: str) -> Response:
 def _sentence(request: Request, status: int, sentence: str) -> Response:
     if _is_json(request):
         return Response(json_text({"error": sentence}), status, NOT_KEPT, JSON)
-    context = {"path": request.url.path, "copy_name": None, "status": status, "sentence": sentence}
+    context = {"path": request.url.path, "copy_name": None, "has_panel": True, "status": status, "sentence": sentence}
     return HTMLResponse(render("sentence", context), status, NOT_KEPT)
 
 

@@ -1,6 +1,7 @@
 """The input and output of a page; a page reaches the corpus only by named questions."""
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -11,8 +12,8 @@ from starlette.responses import RedirectResponse
 
 from verdicts.explore.copies import Copy
 from verdicts.pipeline.inspection.explanation import Explanation
-from verdicts.warehouse.serving.answer_text import csv_pieces, json_text
-from verdicts.warehouse.serving.asking import named_question
+from verdicts.warehouse.serving.answer_text import csv_pieces, json_pieces, json_text
+from verdicts.warehouse.serving.asking import named_question, question_changes
 from verdicts.warehouse.serving.meant import WHOLE_ID
 from verdicts.warehouse.serving.named_queries import Query, query_named
 from verdicts.warehouse.serving.query import BATCH, Answer, batches_of, question_errors, question_of, questions_of_ours
@@ -69,7 +70,7 @@ def ask(copy: Copy, name: str, values: Mapping[str, Value], rows_max: int = ROWS
 
 def columns_of(copy: Copy, query: Query) -> list[tuple[str, str]]:
     """Name and DuckDB type of each column of an answer, without answering. Raises CopyOutdated."""
-    with storage_errors(copy.path), question_errors(copy.path), questions_of_ours(copy.connection, copy.path):
+    with _errors(copy):
         told = copy.connection.execute(f"DESCRIBE ({query.sql}\n)", query.bound({}) or None).fetchall()
     return [(name, type_) for name, type_, *_ in told]
 
@@ -79,8 +80,20 @@ def csv_of(copy: Copy, name: str, given: dict[str, str]) -> Iterator[str]:
     return csv_pieces(_batches(copy, query_named(name), given, BATCH), is_safe=True)
 
 
-def _batches(copy: Copy, query: Query, given: dict[str, str], size: int) -> Iterator[Answer]:
+def changes_of(copy: Copy, since: str) -> Iterator[str]:
+    """Each row that changed after the load `since`, as JSON, piece by piece. Raises ChangesNotKept."""
+    with _errors(copy), question_changes(copy.connection, since) as question:
+        yield from json_pieces(batches_of(question))
+
+
+@contextmanager
+def _errors(copy: Copy) -> Iterator[None]:
     with storage_errors(copy.path), question_errors(copy.path), questions_of_ours(copy.connection, copy.path):
+        yield
+
+
+def _batches(copy: Copy, query: Query, given: dict[str, str], size: int) -> Iterator[Answer]:
+    with _errors(copy):
         if WHOLE_ID.fullmatch(given.get("tool", "")) and given.keys() == {"tool"}:
             question = question_of(copy.connection, query.sql, query.bound(given))
         else:

@@ -7,8 +7,6 @@
 `verdicts run` is the same night without a server. `verdicts.pipeline.night` has the order of the steps for both.
 """
 
-import time
-from collections.abc import Collection
 from pathlib import Path
 
 from prefect import flow, task
@@ -23,10 +21,10 @@ from verdicts.pipeline import steps
 from verdicts.pipeline.build.build import Building, BuildReport, Extracted, ToLoad
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.night import NightSteps, run_night
-from verdicts.pipeline.nights.night_log import NightProgress
-from verdicts.pipeline.nights.reporting import load_night_config
+from verdicts.pipeline.nights.reporting import NightProgress, load_night_config
 from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.pipeline.verify import Verification
+from verdicts.warehouse.exporting.contents import DatasetSettings
 from verdicts.warehouse.exporting.export import ExportReport
 from verdicts.warehouse.serving.published import Keep
 
@@ -63,9 +61,9 @@ def publish(folder: DataFolder, keep: Keep | None) -> Path:
 
 
 @task(task_run_name="export", retries=2, retry_delay_seconds=30, cache_policy=NO_CACHE)
-def export(folder: DataFolder, directory: Path, permitted: Collection[str]) -> ExportReport:
+def export(folder: DataFolder, directory: Path, settings: DatasetSettings) -> ExportReport:
     """The Parquet dataset."""
-    return steps.export_dataset(folder, directory, permitted)
+    return steps.export_dataset(folder, directory, settings)
 
 
 @task(task_run_name="verify", cache_policy=NO_CACHE)
@@ -80,7 +78,7 @@ def nightly(
 ) -> State[None]:
     """The whole night. `everything` asks for every known page; `wait_minutes` for another run on the data folder."""
     states.keep_log()
-    began_at, folder = time.time(), DataFolder(data)
+    began_at, folder = steps.now(), DataFolder(data)
 
     def night() -> NightProgress:
         settings = load_night_config(folder, config)

@@ -15,6 +15,7 @@ import logging
 import os
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from datetime import datetime
 from uuid import UUID
 
 from prefect.artifacts import create_markdown_artifact
@@ -23,13 +24,15 @@ from prefect.client.schemas.objects import State
 from prefect.context import FlowRunContext
 from prefect.exceptions import ObjectNotFound, TerminationSignal
 from prefect.logging.handlers import APILogHandler
+from prefect.settings import PREFECT_API_URL
 from prefect.states import Cancelled, Completed, Crashed, Failed
 
 from verdicts.fetch.store.state import hold, holder_of
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import HELD_BACK, LOCKED, PARTIAL, exit_code, message
-from verdicts.pipeline.nights.kept_reports import newest_report
-from verdicts.pipeline.nights.night_log import NightProgress
+from verdicts.pipeline.nights.record import read_nights
+from verdicts.pipeline.nights.report import render_report
+from verdicts.pipeline.nights.reporting import NightProgress
 from verdicts.pipeline.progress import say
 from verdicts.pipeline.terminal import guard_streams
 
@@ -63,14 +66,24 @@ def end_in_state(night: Callable[[], NightProgress]) -> State[None]:
     return state
 
 
-def keep_report(folder: DataFolder, began_at: float) -> None:
-    """Keeps a report written since then as an artifact of the run. Failing to keep it fails nothing."""
-    newest = newest_report(folder)
-    if newest is None or newest.stat().st_mtime < began_at:
+def find_dead_api() -> str | None:
+    """Why Prefect's API cannot be reached, None if it answers or a temporary one will be started."""
+    if PREFECT_API_URL.value() is None:
+        return None
+    with get_client(sync_client=True) as client:
+        error = client.api_healthcheck()
+    return None if error is None else f"{PREFECT_API_URL.value()}: {error}"
+
+
+def keep_report(folder: DataFolder, began_at: datetime) -> None:
+    """Keeps the report of a night that ended since then as an artifact of the run. Failing to keep it fails nothing."""
+    nights = read_nights(folder)
+    night = next((night for night in nights if night.ended_at is not None and night.ended_at >= began_at), None)
+    if night is None or night.status in {"refused", "interrupted"}:
         return
-    text, description = newest.read_text(encoding="utf-8"), f"The report of night {newest.stem}"
     try:
-        create_markdown_artifact(text, key="night-report", description=description)
+        text = render_report(night, nights)[".md"]
+        create_markdown_artifact(text, key="night-report", description=f"The report of night {night.night_id}")
     except Exception as error:
         # The night is done, whatever fails in server or client.
         say(f"the report could not be kept as an artifact: {type(error).__name__}: {message(error)}")

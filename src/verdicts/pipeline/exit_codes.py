@@ -26,6 +26,7 @@ EXIT_CODES: dict[type[Exception], int] = {
     fetch.SettingUnusable: USAGE,
     warehouse.NothingPublished: USAGE,
     warehouse.CopyOutdated: USAGE,
+    warehouse.ChangesNotKept: USAGE,
     fetch.StoreMissing: USAGE,
     warehouse.QuestionFailed: USAGE,
     warehouse.ExportRefused: USAGE,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,8 +16,8 @@ from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import message
 from verdicts.pipeline.gates.words import check_held, held_lines
-from verdicts.pipeline.nights.night_log import NightProgress
-from verdicts.pipeline.nights.reporting import report_refusal, reported
+from verdicts.pipeline.nights.recording import record_crawl
+from verdicts.pipeline.nights.reporting import NightProgress, report_unbegun, reported
 from verdicts.pipeline.progress import say
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from verdicts.pipeline.sources.config import Config
     from verdicts.pipeline.sources.config_sections import CareConfig
     from verdicts.pipeline.verify import Verification
+    from verdicts.warehouse.exporting.contents import DatasetSettings
     from verdicts.warehouse.exporting.export import ExportReport
     from verdicts.warehouse.serving.published import Keep
 
@@ -49,7 +50,7 @@ class NightSteps:
     normalize: Callable[[Building, Extracted], ToLoad] = steps.normalize_records
     load: Callable[[Building, Extracted, ToLoad], BuildReport] = steps.load_rows
     publish: Callable[[DataFolder, Keep | None], Path] = steps.publish_corpus
-    export: Callable[[DataFolder, Path, Collection[str]], ExportReport] = steps.export_dataset
+    export: Callable[[DataFolder, Path, DatasetSettings], ExportReport] = steps.export_dataset
     verify: Callable[[Store, DataFolder, CareConfig], Verification] = steps.verify_tonight
 
 
@@ -86,7 +87,7 @@ def run_night(
                 check_held(held)
         except StoreLocked as error:
             if time.monotonic() >= waits_until:
-                report_refusal(folder, config, error)
+                report_unbegun(folder, config, error)
                 raise
             if waits_for != (waits_for := message(error)):
                 say(f"waits: {waits_for}")
@@ -111,16 +112,17 @@ def _run(
         reasons = read_reasons(store, crawl.crawl_id)
         if (line := explain_clock(reasons.clock)) is not None:
             say(line)
-        for host in reasons.hosts:
-            if (line := why(host)) is not None:
-                say(line, "host", host=host.host)
+        night.crawl = record_crawl(store, crawl, reasons)
+        for host in night.crawl.hosts:
+            if host.why is not None:
+                say(f"{host.host}: {host.why}", "host", host=host.host)
         with steps.begin_build(store, folder, config) as building:
             extracted = do.extract(building)
             normalized = do.normalize(building, extracted)
             built = do.load(building, extracted, normalized)
-        night.load_id = built.load.load_id
+        night.load_id, night.gates = built.load.load_id, built.gates
         night.published = do.publish(folder, care.keep).name
-        do.export(folder, folder.dataset, config.permitted_hosts)
+        do.export(folder, folder.dataset, config.dataset_settings)
         # Verified last: damage to an old record does not keep the night from readers.
         damaged = do.verify(store, folder, care).damaged
         for damage in damaged:

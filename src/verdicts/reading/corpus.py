@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.reading.story import Story, story_of
-from verdicts.warehouse.serving.asking import named, searched
+from verdicts.warehouse.serving.asking import ask_changes, named, searched
 from verdicts.warehouse.serving.named_queries import list_queries
 from verdicts.warehouse.serving.published import published
 from verdicts.warehouse.serving.query import Values, asked, frame_of
@@ -46,21 +46,32 @@ class Corpus:
         return {query.name: query.question for query in list_queries()}
 
     def query(self, name: str, **parameters: str | float | None) -> pl.DataFrame:
-        """The answer of a named question. A tool may be given by id, slug or name."""
+        """The answer of a named question. A tool may be given by id, slug or name, or by its name on pages."""
         given = {parameter: str(value) for parameter, value in parameters.items() if value is not None}
         with named(self.path, name, given) as question:
             return frame_of(question)
 
     def search(self, words: str, *, limit: int = 10) -> pl.DataFrame:
-        """Tools, then takes about some words, at most `limit` of each, the most relevant first.
+        """Tools, then reviews, then mentions on other sites, at most `limit` of each, the most relevant first.
 
         The address, path or title of a page, or an id, finds that record.
         """
         with searched(self.path, words, limit) as question:
             return frame_of(question)
 
+    def changes(self, since: str) -> pl.DataFrame:
+        """Each row that loads changed after the load `since`: `relation`, `row_key`, `change`, and the row `after` it.
+
+        A copy of that load, with these rows removed or written over by key, has the rows of this corpus. The largest
+        `load_id` is the next `since`. Raises `ChangesNotKept` if a full copy is needed.
+        """
+        with ask_changes(self.path, since) as question:
+            return frame_of(question)
+
     def show(self, record: str, *, source: bool = True) -> Story:
-        """A review, tool or page with its evidence, by id, slug, name, address or title.
+        """A review, tool or page with its evidence, or a tool that only other sites list.
+
+        `record` is an id, a slug, a name, an address or a title.
 
         `source`: with the page's words from the raw store. Raises `StoreDamaged` if these bytes are damaged.
         """

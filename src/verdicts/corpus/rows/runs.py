@@ -120,7 +120,9 @@ class LoadCountRow(Row, frozen=True):
 
 @table("changes", schema="history", key=("load_id", "relation", "row_key"), is_log=True)
 class RowChangeRow(Row, frozen=True):
-    """A row that a load added, changed or removed, with its values before and after. `changes_since` reads it.
+    """A row that a load added, changed or removed, with its values before and after.
+
+    `changes_since` has each changed row once, as it is now.
 
     The newest 30 loads are kept, fewer if together they changed more than half of the corpus and 100,000 rows. The
     first load of a file has no rows here, nor does a load that changed more than that.

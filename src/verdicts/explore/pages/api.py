@@ -16,7 +16,7 @@ Schema: TypeAlias = dict[str, Any]
 
 JSON = "application/json"
 
-WITH_WHY = frozenset({"/pages/{page:path}", "/sites/{document:path}"})
+WITH_WHY = frozenset({"/pages/{page:path}"})
 
 TYPES: Mapping[str, Schema] = {
     "BIGINT": {"type": "integer"},
@@ -37,7 +37,7 @@ SHOWN_OF_PATH = {
     "tool": "An id of 32 hex digits, its beginning, a slug or a name.",
     "review": "An id of 32 hex digits, or its beginning.",
     "page": "An id of 32 hex digits, its beginning, an address or a title.",
-    "document": "An address or a title.",
+    "name": "A name of a tool on a page, or its key (mentions.name_key).",
     "record": "An id or its beginning, a slug or a name of a tool, or the address or title of a page.",
 }
 
@@ -61,8 +61,10 @@ WHY: Schema = {
         "facts": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}},
     },
 }
+OWN_PARAMETERS = {"/sql": ("q", "A SELECT."), "/feed": ("since", "The load of your copy (ops.loads.load_id).")}
 OTHER_SCHEMAS: Mapping[str, Schema] = {
     "/sql": {"type": "object", "required": ["rows"], "properties": {"rows": ROWS, "is_cut": {"type": "boolean"}}},
+    "/feed": ROWS,
     "/questions": {"type": "object", "required": ["questions"], "properties": {"questions": ROWS}},
 }
 
@@ -120,10 +122,9 @@ def _paths_of(shown: PagePath) -> dict[str, Schema]:
         if shown.path == f"/{listing.name}":
             given = [_parameter(listing.query, name) for name in _names(listing.query)]
             fits["properties"] |= {"next": NEXT, "total": {"type": "integer"}}
-    if shown.path == "/sql":
-        given = [
-            {"name": "q", "in": "query", "required": True, "schema": {"type": "string"}, "description": "A SELECT."}
-        ]
+    if shown.path in OWN_PARAMETERS:
+        name, meaning = OWN_PARAMETERS[shown.path]
+        given = [{"name": name, "in": "query", "required": True, "schema": {"type": "string"}, "description": meaning}]
     stem = shown.stem.replace(":path", "")
     described = {f"{stem}.json": _operation(shown.meaning, given, JSON, fits)}
     if shown.csv is not None:

@@ -6,12 +6,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 from markupsafe import Markup
+from starlette.responses import RedirectResponse
 
 from verdicts.explore.figures.answers import ROWS_MAX as BARS_MAX
 from verdicts.explore.figures.answers import bars_of, drawn
 from verdicts.explore.rendering import ABSENT
 from verdicts.explore.sql_cell import SECONDS_MAX, CellAnswer, CellBusy, ask_select
-from verdicts.explore.visit import Asked, Download, NotThere, View, Visit, ask, csv_of
+from verdicts.explore.visit import Asked, Download, NotThere, View, Visit, address, ask, changes_of, csv_of
 from verdicts.warehouse.serving.answer_text import csv_pieces, is_number
 from verdicts.warehouse.serving.asking import why_empty
 from verdicts.warehouse.serving.named_queries import TOPICS, Query, list_queries, queries_by_topic
@@ -89,6 +90,17 @@ def _named(visit: Visit) -> Query:
         if query.name == name:
             return query
     raise NotThere(f"No question is called {name}.")
+
+
+def feed(visit: Visit) -> Download | RedirectResponse:
+    """`/feed.json?since=`: each row that changed after a load. Raises Refused, QuestionFailed, ChangesNotKept."""
+    visit.refuse_others()
+    if not visit.is_json:
+        return RedirectResponse(address("/feed.json", visit.values))
+    since = visit.values.get("since")
+    if since is None:
+        raise QuestionFailed("there is no load: give that of your copy as 'since', an id of ops.loads")
+    return Download("changes.json", "application/json", changes_of(visit.copy, since))
 
 
 def sql(visit: Visit) -> View:

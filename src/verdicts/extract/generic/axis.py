@@ -22,7 +22,7 @@ from verdicts.extract.generic.words import (
     is_attribute,
     unranked,
 )
-from verdicts.extract.grids.grid import PARTS, Grid, Lines, lines_of, turned
+from verdicts.extract.grids.grid import PARTS, Grid, Line, Lines, lines_of, turned
 
 POINTS: Mapping[NameEvidence, int] = {
     "headings": 4,
@@ -156,9 +156,12 @@ def _axis(lines: Lines, page: PageNames, corners: Set[str], names_in: NamesIn) -
     if len(lines) < 3 or len(lines[0].cells) < 2:
         return None
     for column in range(min(LABEL_COLUMNS_MAX, len(lines[0].cells) - 1)):
-        cells = [line.cells[column] for line in lines[1:] if not is_summary(line.cells[column].text or "")]
+        cells = [line.cells[column] for line in lines[1:] if not _is_between(line, column)]
         names = tuple(unranked(cell.text or "") for cell in cells)
-        if all(map(_is_name, names)) and len({*map(key, names)}) == len(names) and not _are_attributes(names):
+        # Below `Model` stand names as long as those of shops.
+        longer = 2 if corners is TOOL_WORDS and not corners.isdisjoint(_corner(lines, column)) else 1
+        are_names = bool(names) and all(_is_name(name, longer) for name in names)
+        if are_names and len({*map(key, names)}) == len(names) and not _are_attributes(names):
             links = tuple(cell.links[0] if len({*cell.links}) == 1 else None for cell in cells)
             return Axis(names, names_in, frozenset(_evidence(lines, column, names, links, page, corners)))
     return None
@@ -170,15 +173,22 @@ def _are_attributes(names: Sequence[str]) -> bool:
     return attributes >= max(KINDS_MIN, len(names) / 4)
 
 
+def _is_between(line: Line, column: int) -> bool:
+    """Whether a line is a sum, or a title without values: `Average`, `Up to 13 kg`."""
+    has_values = any(cell.text for cell in (*line.cells[:column], *line.cells[column + 1 :]))
+    return not has_values or is_summary(line.cells[column].text or "")
+
+
 def is_summary(name: str) -> bool:
     """Whether a line sums others up: `Average`, `Total U.S. industry`."""
     words = key(name).split()
     return bool(words) and (" ".join(words) in SUMMARIES or words[0] in {"total", "totals", "average"})
 
 
-def _is_name(name: str) -> bool:
+def _is_name(name: str, longer: int = 1) -> bool:
     is_value = any(form.fullmatch(name) for form in (_PRICE, _NUMBER, _FLAG))
-    return bool(key(name)) and len(name) <= NAME_MAX and len(name.split()) <= WORDS_MAX and not is_value
+    is_short = len(name) <= NAME_MAX * longer and len(name.split()) <= WORDS_MAX * longer
+    return bool(key(name)) and is_short and not is_value
 
 
 def _evidence(

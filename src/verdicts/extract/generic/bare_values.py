@@ -11,7 +11,7 @@ from verdicts.extract.model.blocks import Block
 _DIGITS = r"\d[\d.,]{0,15}+(?>(?:[ \u00a0\u202f]\d{3}(?!\d)){0,3})(?:[.,]\d{1,3}+)?"
 AMOUNT = (
     r"(?:(?<![\d.,])\d{1,4}\s?€\s?\d{2}(?![\d.,])|"
-    rf"(?:\b(?:US|CA|AU?|C|NZ|R))?(?:{SIGN})\s?{_DIGITS}|(?<![\d.,]){_DIGITS}\s?(?:{SIGN})(?!\w))"
+    rf"~?(?:\b(?:US|CA|AU?|C|NZ|R))?(?:{SIGN})\s?{_DIGITS}|(?<![\d.,])~?{_DIGITS}\s?(?:{SIGN})(?!\w))"
 )
 _FREE = r"(?:free|gratis|kostenlos|gratuite?)"
 _TIME = (

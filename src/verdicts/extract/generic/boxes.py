@@ -11,7 +11,7 @@ from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.section_values import Listed, ToolList, read_sections
 from verdicts.extract.generic.sections import Section, labels_of
 from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import NUMBER_ALONE, PLAN_WORDS, VISIT, is_beside_name
+from verdicts.extract.generic.words import NUMBER_ALONE, PLAN_WORDS, is_beside_name, is_invitation
 from verdicts.extract.model.blocks import Block, shared_depth
 
 BOXES_MIN = 4
@@ -95,8 +95,8 @@ def _is_name_alone(block: Block) -> bool:
 
 
 def _may_be_name(text: str) -> bool:
-    is_invitation = key(text).startswith(VISIT) or text.endswith(("→", "›", "»"))
-    return 1 < len(text) <= LINKED_NAME_MAX and not (is_invitation or PRICE_ALONE.search(text) or _NO_NAME.match(text))
+    is_link = is_invitation(text) or text.endswith(("→", "›", "»"))
+    return 1 < len(text) <= LINKED_NAME_MAX and not (is_link or PRICE_ALONE.search(text) or _NO_NAME.match(text))
 
 
 def _is_list(boxes: Sequence[Listed]) -> bool:

@@ -176,10 +176,14 @@ def _written_otherwise(texts: Sequence[str], names: Sequence[str]) -> Mapping[in
 
 
 def _is_written_for(head: list[str], name: str) -> bool:
-    """Whether these words are some of a name's, in its order from its first one, its short form, or it with more."""
+    """Whether these words are some of a name's, in its order from its first one, its short form, or it with more.
+
+    `Copilot` is written for `GitHub Copilot`, and `Pro` for no `Alpha Pro`.
+    """
     words = key(name).split()
     rest = iter(words)
     is_short = words[:1] == head[:1] and all(word in rest for word in head)
+    is_short = is_short or (words[-len(head) :] == head and head[0] not in PLAN_WORDS)
     is_longer = bool(words) and head[: len(words)] == words
     return is_short or is_longer or f"({' '.join(head)})" in name.casefold()
 

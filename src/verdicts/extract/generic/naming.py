@@ -19,6 +19,7 @@ from verdicts.extract.generic.words import (
     NAME_MAX,
     NAME_PARTS,
     OPENING_WORDS,
+    PART_WORDS,
     PRAISE,
     QUESTION_WORDS,
     RANKED,
@@ -219,7 +220,12 @@ def can_be_name(name: str, longer: int = 1) -> bool:
 def is_name(name: str, longer: int = 1) -> bool:
     """Whether a heading that has no rank can be a name: also no question, invitation, date or title of an article."""
     words = fold(name).split()
-    if not can_be_name(name, longer) or words[0] in QUESTION_WORDS or {*words} <= CALENDAR_WORDS:
+    if (
+        not can_be_name(name, longer)
+        or words[0] in QUESTION_WORDS
+        or {*words} <= CALENDAR_WORDS
+        or words[-1] in PART_WORDS
+    ):
         return False
     is_title = len(words) >= _TITLE_WORDS_MIN and (words[0] in OPENING_WORDS or is_advice(name))
     return not (is_title or is_of_a_list(name) or VERSUS.search(name))

@@ -42,6 +42,9 @@ _BEHIND = re.compile(
 )
 """Words behind the names of a title: `Alpha vs Beta Comparison 2026`."""
 
+_COUNTER = re.compile(r"(?<![\d.,])(\d{1,3})(?:社|選|選び|台|個|本|款|个|种|가지|곳)")
+"""A number of things where no space parts words: `人気ドメイン会社7社を徹底比較`."""
+
 _SITE = re.compile(r"(.*\S)\s[|–—-]\s(.+)")
 
 _AHEAD = re.compile(r"^(?:compare|comparing|comparison of|vergleich(?:e|en)?|comparer|comparar)\s", re.IGNORECASE)
@@ -172,7 +175,7 @@ def is_advice(title: str) -> bool:
 
 def _count(title: str) -> int | None:
     """The promised number of tools: `The 12 Best Notion Alternatives in 2026` says 12, `Alpha 40 vs Beta` none."""
-    numbers = [word.strip("()[]:,#") for word in title.split()]
+    numbers = [word.strip("()[]:,#") for word in (*title.split(), *_COUNTER.findall(title))]
     counts = {int(word) for word in numbers if word.isascii() and word.isdecimal() and len(word) <= 3}
     counts |= {NUMBER_WORDS[folded] for word in numbers if (folded := word.casefold()) in NUMBER_WORDS}
     counts = {count for count in counts if 2 <= count <= COUNT_MAX}

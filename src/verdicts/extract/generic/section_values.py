@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from verdicts.extract.generic.bare_values import AMOUNT
 from verdicts.extract.generic.naming import Named
-from verdicts.extract.generic.sections import Section, labelled, labels_of
+from verdicts.extract.generic.sections import AWARD_MAX, Section, labelled, labels_of
 from verdicts.extract.generic.words import ASIDES, BEST_FOR, CONS, PRICE, PROS, RATING, VISIT, is_label_of
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import Doubt, Fact, Property
@@ -69,7 +69,7 @@ def kinds_of(listed: Listed, labels: Set[str]) -> int:
 def address_of(listed: Listed) -> str | None:
     """The heading's link, else a link with just the name or an invitation: `Visit Alpha`."""
     name = fold(listed.named.name)
-    names = {name, *(f"{word} {name}" for word in VISIT), f"{name} website"}
+    names = {name, *(f"{word}{name}" for word in VISIT), f"{name} website"}
     links = [listed.section.heading, *(block for block in listed.section.body if fold(block.text) in names)]
     return next((block.href for block in links if block.href and not block.href.startswith("#")), None)
 
@@ -131,9 +131,17 @@ def _facts_of_names(listed: Sequence[Listed]) -> Iterator[Fact]:
             ("price", named.price),
             ("rating", named.rating),
             ("best_for" if named.has_audience else "description", named.said),
+            ("best_for", None if named.said or BEST_FOR & labels_of(one.section) else _audience_below(one.section)),
             ("url", address_of(one)),
         )
         yield from (Fact(place, value, "heading", property=name) for name, value in beside if value)
+
+
+def _audience_below(section: Section) -> str | None:
+    """`Best for marketing teams`, right below a name; `Great for travel.` is a sentence."""
+    text = section.body[0].text if section.body else ""
+    is_audience = fold(text).startswith(tuple(f"{label} " for label in BEST_FOR))
+    return text if is_audience and len(text) <= AWARD_MAX and not text.endswith(".") else None
 
 
 def read_labelled_facts(pairs: Sequence[Sequence[tuple[str, str]]]) -> Iterator[Fact]:

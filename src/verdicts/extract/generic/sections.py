@@ -2,13 +2,13 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain, takewhile
 
 from verdicts.extract.generic.bare_values import bare_prices, bare_ratings, is_price
-from verdicts.extract.generic.stated import SIGN, key
+from verdicts.extract.generic.stated import SIGN
 from verdicts.extract.generic.words import (
     ASIDES,
     AWARD,
@@ -20,9 +20,11 @@ from verdicts.extract.generic.words import (
     NAME_MAX,
     PRAISE,
     PROS,
-    VISIT,
+    RANKED,
     is_award,
     is_beside_name,
+    is_invitation,
+    unranked,
 )
 from verdicts.extract.model.blocks import Block, fold, shared_depth
 
@@ -62,8 +64,11 @@ _VALUE = re.compile(r"[\d$€£¥₹★☆]")
 OWN = {"a", "button"}
 """Elements with a text of their own line: `$199 from Alder`, `See at Birch`."""
 
-SUMMARY, BOLD, AWARDED = 6, 7, 8
-"""The levels of the summary of an accordion, of a bold paragraph, and of a line below an award."""
+SUMMARY, BOLD, COUNTED, AWARDED = 6, 7, 8, 9
+"""The levels of the summary of an accordion, of a bold paragraph, of a numbered line, and of a line below an award."""
+
+COUNTED_MIN, COUNTED_MAX = 3, 120
+"""The fewest numbered lines that are headings, and the most characters of one."""
 
 AWARD_MAX = 80
 """The most characters of an award: `Best Combination Sewing and Embroidery Machine for Beginners`."""
@@ -107,17 +112,35 @@ def headings_of(blocks: Sequence[Block]) -> list[Heading]:
     """The headings outside tables, in page order."""
     headings: list[Heading] = []
     around: list[Heading] = []
+    counted = _counted_lines(blocks)
     for place, block in enumerate(blocks):
         award = _award(blocks[place - 1], block) if place else None
-        level = block.level or _level(block, award)
+        level = block.level or (COUNTED if place in counted else _level(block, award))
         if level is None or not block.text or block.cell is not None or (place and _goes_on(blocks[place - 1], block)):
             continue
         while around and around[-1].level >= level:
             around.pop()
-        heading = Heading(place, level, around[-1].place if around else None, block.text, award)
+        heading = Heading(place, level, around[-1].place if around else None, counted.get(place, block.text), award)
         around.append(heading)
         headings.append(heading)
     return [*_with_ranks(headings, blocks)]
+
+
+def _counted_lines(blocks: Sequence[Block]) -> Mapping[int, str]:
+    """Lines without the markup of headings that count through, by position: `1. Alpha`, or `#1` over `Alpha`."""
+    lines: dict[object, list[tuple[int, int]]] = defaultdict(list)
+    for place, block in enumerate(blocks):
+        if block.level or block.cell or block.href or block.is_strong or len(block.text) > COUNTED_MAX:
+            continue
+        ranked, alone = RANKED.fullmatch(block.text), _RANK.fullmatch(block.text)
+        # Between a number and its name may be a picture.
+        below = (at for at in range(place + 1, min(place + 3, len(blocks))) if blocks[at].text[:1].isalpha())
+        own = place if ranked else next(below, None) if alone else None
+        if own is not None and not blocks[own].level:
+            rank = int(ranked[1] or ranked[3]) if ranked else int(alone[1]) if alone else 0
+            lines[tuple(tag for tag, _ in block.elements), alone is None].append((own, rank))
+    counted = (of for of in lines.values() if [rank for _, rank in of] == [*range(1, max(COUNTED_MIN, len(of)) + 1)])
+    return {place: f"{rank}. {unranked(blocks[place].text)}" for of in counted for place, rank in of}
 
 
 def _level(block: Block, award: str | None) -> int | None:
@@ -130,7 +153,8 @@ def _with_ranks(headings: Sequence[Heading], blocks: Sequence[Block]) -> Iterato
     """Headings with the numbers that stand alone over them, or begin them, if these count a level through."""
     over = [_RANK.fullmatch(blocks[heading.place - 1].text) if heading.place else None for heading in headings]
     begun = [_BEGUN.fullmatch(heading.text) for heading in headings]
-    for found, texts in ((over, [heading.text for heading in headings]), (begun, [one and one[2] for one in begun])):
+    whole = [unranked(heading.text) for heading in headings]
+    for found, texts in ((over, whole), (begun, [one and one[2] for one in begun])):
         ranks: dict[int, list[int]] = defaultdict(list)
         for heading, rank in zip(headings, found, strict=True):
             if rank is not None:
@@ -267,7 +291,7 @@ def _is_tab(body: Sequence[Block], place: int) -> bool:
 
 def _may_lead(block: Block, value: Block) -> bool:
     """Whether a text is the label of the other one in their element: no button, no sentence, no value itself."""
-    is_button = block.is_control or block.elements[-1][0] in OWN or key(value.text).startswith(VISIT)
+    is_button = block.is_control or block.elements[-1][0] in OWN or is_invitation(value.text)
     is_short = block.is_inline or (len(value.text) <= VALUE_MAX and not block.text.endswith((".", "!", "?")))
     label = block.text.partition(":")[0]
     return _is_label(label) and is_short and not is_button and not _VALUE.search(label)
@@ -336,7 +360,8 @@ def _joined(line: Sequence[Block]) -> list[tuple[str, Block]]:
     if _PARTED_AMOUNT.match("|".join(texts)):
         texts[:3] = [f"{texts[0]}{texts[1].rstrip('.,')}.{texts[2]}"]
     whole = _BETWEEN.sub("", " ".join(texts))
-    return [(block.text, block) for block in line] if is_several else [(whole, line[0])]
+    # `12 kg · LiFePO4 · ab ~499 €`
+    return [(block.text, block) for block in line] if is_several else [(part, line[0]) for part in whole.split(" · ")]
 
 
 def _of_table(cells: Sequence[Block]) -> Iterator[tuple[str, str]]:

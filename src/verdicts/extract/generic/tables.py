@@ -263,7 +263,8 @@ def read_tables(
     findings = {id(grid): find_axis(grid, known) for known in ((page(),) if filled else ()) for grid in filled}
     axes = [finding.axis for finding in findings.values() if finding.axis is not None]
     # Of the tables beside one that has as many tools as the title says, none names more.
-    axes = [axis for axis in axes if "count" in axis.evidence] or axes
+    counted = sorted((axis for axis in axes if "count" in axis.evidence), key=lambda axis: -axis.points)
+    axes = counted[:1] or axes
     found = names or list({key(name): name for axis in axes for name in axis.names}.values())
     readings = [(grid, read_table_of(grid, found) if len(found) > 1 else None) for grid in grids]
     kept: list[PageGrid] = []

@@ -20,9 +20,17 @@ from verdicts.extract.generic.section_values import (
     kinds_of,
     read_sections,
 )
-from verdicts.extract.generic.sections import AWARDED, Heading, headings_of, labels_of, section_of, within_list
+from verdicts.extract.generic.sections import AWARDED, COUNTED, Heading, headings_of, labels_of, section_of, within_list
 from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import ASIDES, IDEA_WORDS, LABELS, NAME_MAX, PLAN_WORDS, PRAISE, unranked
+from verdicts.extract.generic.words import (
+    ASIDES,
+    IDEA_WORDS,
+    LABELS,
+    NAME_MAX,
+    PLAN_WORDS,
+    PRAISE,
+    unranked,
+)
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import Doubt
 from verdicts.fetch.model.addresses import host_of
@@ -69,13 +77,17 @@ RANKS_TOLD = 20
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """The blocks of a page, its host, what it promises; by key: how often each short text is alone, stated names."""
+    """The blocks of a page, its host, what it promises; by key: how often each short text is alone, stated names.
+
+    `prose`: its texts outside headings and tables.
+    """
 
     blocks: Sequence[Block]
     host: str
     promise: Promise
     alone: Mapping[str, int]
     stated: Set[str]
+    prose: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +122,8 @@ def read_tool_list(
     """
     headings = headings_of(blocks)
     alone = Counter(key(block.text) for block in blocks if len(block.text) <= NAME_MAX) if headings else Counter[str]()
-    page = _Page(blocks, host, promise, alone, stated)
+    prose = "\n".join(block.text for block in blocks if block.level is None and block.cell is None)
+    page = _Page(blocks, host, promise, alone, stated, prose)
     lists = [items for items in _candidates(headings, page) if _is_list(items, promise)]
     # A line below an award is less than a heading.
     lists = [items for items in lists if items[0].heading.level < AWARDED] or [_used(items, promise) for items in lists]
@@ -242,7 +255,7 @@ def _evidence(listed: Listed, page: _Page) -> Iterator[str]:
     if page.promise.is_made or page.promise.names:
         is_ranked = listed.named.rank is not None
         text = "\n".join(block.text for block in body if block.level is None)
-        if (is_ranked and name in text) or is_proper(name, text, page.promise.titles):
+        if (is_ranked and name in text) or is_proper(name, page.prose if is_ranked else text, page.promise.titles):
             yield "named"
         address = address_of(listed)
         if address is not None and (listed.section.heading.href is None or host_of(address) not in {"", page.host}):
@@ -338,8 +351,8 @@ def _is_list(items: Sequence[_Item], promise: Promise) -> bool:
     if not (promise.is_list or promise.names or promise.count):
         return all(item.kinds >= KINDS_MIN for item in items) and (len(items) >= RUN_MIN or "titles" in evidence)
     of_tools = evidence - {"ranks", "count"}
-    if not is_ranked and items[0].heading.is_line:
-        # Bold words also begin paragraphs of anything.
+    if items[0].heading.is_line and (not is_ranked or items[0].heading.level == COUNTED):
+        # Bold words also begin paragraphs of anything, and numbers steps.
         of_tools &= {"linked", "detailed", "praised", "titles", "stated"}
     needed = LIST_POINTS if promise.count is None or "count" in evidence else OTHER_COUNT_POINTS
     return bool(of_tools) and sum(POINTS[kind] for kind in evidence) >= needed

@@ -23,6 +23,7 @@ REVIEW_WORDS, TESTED_WORDS = frozenset(_WORDS["review_words"]), frozenset(_WORDS
 QUESTION_WORDS, GUIDE_WORDS = frozenset(_WORDS["question_words"]), frozenset(_WORDS["guide_words"])
 OPENING_WORDS, CALENDAR_WORDS = frozenset(_WORDS["opening_words"]), frozenset(_WORDS["calendar_words"])
 IDEA_WORDS, ASIDES = frozenset(_WORDS["idea_words"]), frozenset(_WORDS["asides"])
+PART_WORDS = frozenset(_WORDS["part_words"])
 GRADE_WORDS = frozenset(_WORDS["grades"])
 BEST_FOR, PRICE, RATING = frozenset(_WORDS["best_for"]), frozenset(_WORDS["price"]), frozenset(_WORDS["rating"])
 PRICED_IN_WORDS = tuple(_WORDS["priced_in_words"])
@@ -74,7 +75,7 @@ NAME_MAX, WORDS_MAX = 60, 8
 LABEL_MAX = 40
 """The most characters of a label before its colon."""
 
-VISIT = ("visit", "try", "get", "go to", "see", "check out", "start with", "website of")
+VISIT = ("visit ", "try ", "get ", "go to ", "see ", "check out ", "start with ", "website of ")
 """Words before a name in a link to the tool."""
 
 NUMBER_ALONE = re.compile(r"#?(\d{1,3})\.?")
@@ -152,14 +153,24 @@ RATING_VALUE = re.compile(
 """What a rating looks like. `Note: it needs a card` is not one, though `Note` is a French label; nor is `IPX5`."""
 
 
+_PICTURE = r"(?:[\U0001f000-\U0001faff]|(?!⭐)[\u2190-\u2bff]\ufe0f)\ufe0f?"
+_PICTURES = re.compile(rf"(?:{_PICTURE}\s?)+(?=\w)|(?<=\S)(?:\s?{_PICTURE})+$")
+
+
 def unranked(text: str) -> str:
+    """A name without its rank, and without pictures around it: `Capacities 🆕`, `🏢 Workday`."""
     ranked = RANKED.fullmatch(text)
-    return text if ranked is None else ranked[2] or ranked[4]
+    name = text if ranked is None else ranked[2] or ranked[4]
+    return name if name.isascii() else _PICTURES.sub("", name) or name
 
 
 def is_award(text: str) -> bool:
     """Whether words beside a name say why it is picked."""
     return any(form.match(text) for form in (PRAISE, AWARD, _SUPERLATIVE))
+
+
+def is_invitation(text: str) -> bool:
+    return f"{key(text)} ".startswith(VISIT)
 
 
 def is_beside_name(text: str) -> bool:

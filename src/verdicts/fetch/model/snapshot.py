@@ -180,12 +180,13 @@ _ID = re.compile(r"(\d{8}T\d{6}Z)-[0-9a-f]{4}")
 def new_run_id(moment: datetime, after: str | None = None, share: Share = WHOLE) -> str:
     """`20261101T013000Z-9f3c`: sorts by time, unique within a second. `moment` is in UTC.
 
-    Never earlier than the second of `after`, the newest id: runs keep their order if the clock is set back.
+    At least a second later than `after`, the newest id: ids keep the order of runs, also of two within a second, and if
+    the clock is set back.
     Fetchers of different shares, which start in the same second, never have the same id.
     """
     newest = _began(after or "")
     if newest is not None:
-        moment = moment if moment >= newest else newest + timedelta(seconds=1)
+        moment = max(moment, newest + timedelta(seconds=1))
     chance = secrets.randbelow(2**16 // share.total) * share.total + share.number - 1
     return f"{moment:{_STAMP}}-{chance:04x}"
 

@@ -18,7 +18,7 @@ from verdicts.pipeline.care.finding import Finding
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.verify import damaged_state
 from verdicts.warehouse.schema.declared import VERSION, version_of
-from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.published import CORPUS, is_for_clients, published
 from verdicts.warehouse.storage.connection import opened
 from verdicts.warehouse.storage.errors import NothingPublished, WarehouseBroken, WarehouseLocked
 
@@ -110,6 +110,7 @@ def _built(store: Store, folder: DataFolder) -> Iterator[Finding]:
     log = folder.warehouse.with_name(f"{folder.warehouse.name}.wal")
     if log.exists():
         yield Finding(f"{log}: a load did not end", _BUILD)
+        return
     try:
         with opened(folder.warehouse, is_read_only=True) as connection:
             version = version_of(connection)
@@ -150,3 +151,5 @@ def _published(folder: DataFolder, *, is_held: bool) -> Iterator[Finding]:
         return
     if version is not None and version > VERSION:
         yield _newer(present, version)
+    if not is_for_clients(present):
+        yield Finding(f"{present.with_name(CORPUS)} is not the copy that {folder.pointer.name} names", _PUBLISH)

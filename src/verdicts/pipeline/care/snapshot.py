@@ -31,7 +31,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.progress import Advance
 from verdicts.pipeline.verify import damaged_state
-from verdicts.warehouse.serving.published import WITHDRAWN, copies, published
+from verdicts.warehouse.serving.published import WITHDRAWN, copies, link_for_clients, published
 from verdicts.warehouse.storage.errors import NothingPublished
 
 LEFT_OUT = frozenset({LOCK_FILE, "damaged", "dataset", "messages", "prefect", "warehouse"})
@@ -111,6 +111,8 @@ def _copy_all(source: DataFolder, copy: DataFolder, advance: Advance) -> Snapsho
         _add_state_and_segments(source, copy, advance)
     stats = [path.stat() for path in copy.root.rglob("*") if path.is_file()]
     linked = sum(stat.st_size for stat in stats if stat.st_nlink > 1)
+    with suppress(NothingPublished):
+        link_for_clients(published(copy.serve))
     return Snapshot(len(stats), sum(stat.st_size for stat in stats), linked)
 
 

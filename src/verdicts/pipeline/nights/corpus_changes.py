@@ -1,13 +1,11 @@
 """What a night changed in the corpus: its published copy compared with the previous one. Reads only."""
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
 
 import duckdb
 
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.night_log import NightEnding
+from verdicts.pipeline.nights.record import Absent, Changed, CorpusChanges
 from verdicts.warehouse.serving.published import copies_to_point_to
 from verdicts.warehouse.serving.query import Answer, answer_of, opened_for_questions, question_of
 from verdicts.warehouse.storage.errors import WarehouseError
@@ -20,48 +18,12 @@ CHANGES_SHOWN = 15
 UNAPPLIED = "unapplied_corrections"
 """The question that the present copy alone answers."""
 
-Absent: TypeAlias = str
-"""A sentence that replaces a section of a report and says why there is nothing to show."""
 
-
-@dataclass(frozen=True, slots=True)
-class Changed:
-    """Some of `total` changes, as rows of their question."""
-
-    total: int
-    rows: tuple[tuple[Any, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CorpusChanges:
-    """The copy published by a night compared with the previous one. `before` is None for the first copy.
-
-    `counts`: table, rows now, rows before. `fill_rates`: field, rows with a value, all rows; emptiest first.
-    `verdicts`: tool, before, now, pages. `reviews`: tool, reviewer, change, score and verdict before and now. `prices`:
-    tool, before, now. Tools: name, category. `corrections`: those of people that changed nothing, with outcome and
-    detail. `reserved`: pages that reserve their texts.
-    """
-
-    published: str
-    before: str | None
-    counts: tuple[tuple[str, int, int | None], ...]
-    new_tools: Changed
-    vanished_tools: Changed
-    verdicts: Changed
-    reviews: Changed
-    prices: Changed
-    fill_rates: tuple[tuple[str, int, int], ...]
-    corrections: Changed = Changed(0, ())
-    reserved: int = 0
-
-
-def corpus_changes(folder: DataFolder, ending: NightEnding) -> CorpusChanges | Absent:
-    """What the night changed for readers."""
-    if ending.published is None:
-        return "The night published nothing: readers have what they had."
-    present = folder.serve / ending.published
+def compare_copies(folder: DataFolder, published: str) -> CorpusChanges | Absent:
+    """What the copy of a night changed for readers."""
+    present = folder.serve / published
     if not present.is_file():
-        return f"The copy that the night published, {ending.published}, no longer exists."
+        return f"The copy that the night published, {published}, no longer exists."
     try:
         copies = copies_to_point_to(folder.serve)
         earlier = copies[: copies.index(present)] if present in copies else []

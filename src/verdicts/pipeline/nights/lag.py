@@ -15,7 +15,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.build_manifest import read_manifest
 from verdicts.pipeline.care.finding import Finding
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.night_log import NightEnding, logged_nights
+from verdicts.pipeline.nights.record import read_nights
 from verdicts.warehouse.serving.published import copies, load_of, published, read_withdrawn
 from verdicts.warehouse.storage.errors import FULL, NothingPublished
 
@@ -33,16 +33,15 @@ def find_lag(folder: DataFolder, at: datetime) -> Iterator[Finding]:
 
 def _failed_night(folder: DataFolder) -> Iterator[Finding]:
     """The last night, if it failed and nothing was published or exported since. Only a full disk stops an export."""
-    nights = (night for night in logged_nights(folder) if night.ending is None or night.ending.status != "refused")
-    ending = getattr(next(nights, None), "ending", None)
-    if not isinstance(ending, NightEnding) or ending.status != "failed":
+    night = next((night for night in read_nights(folder) if night.status != "refused"), None)
+    if night is None or night.ended_at is None or night.status != "failed":
         return
-    is_full = FULL.search(ending.headline) is not None
-    is_published = ending.published is not None
-    if (is_published and not is_full) or _is_newer(folder.dataset if is_published else folder.pointer, ending.ended_at):
+    is_full = FULL.search(night.headline) is not None
+    is_published = night.published is not None
+    if (is_published and not is_full) or _is_newer(folder.dataset if is_published else folder.pointer, night.ended_at):
         return
     how = "ended on a full disk" if is_full else "failed"
-    yield Finding(f"the night of {ending.began_at:%Y-%m-%d %H:%M} UTC {how}: {ending.headline}", _RUN)
+    yield Finding(f"the night of {night.began_at:%Y-%m-%d %H:%M} UTC {how}: {night.headline}", _RUN)
 
 
 def _is_newer(path: Path, moment: datetime) -> bool:

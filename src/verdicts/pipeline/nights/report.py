@@ -1,26 +1,23 @@
-"""The report of a night, as HTML and Markdown. Both files are written, or neither.
+"""The report of a night, as HTML and Markdown: a rendering of its record.
 
 The HTML is made from the Markdown. It has no scripts and loads nothing, and all words of pages are escaped.
 """
 
 import re
-from contextlib import suppress
+from collections.abc import Sequence
 from pathlib import Path
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
 from markdown_it.token import Token
 
-from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.kept_reports import FORMS, remove_old, report_path
-from verdicts.pipeline.nights.night_log import NightEnding
-from verdicts.pipeline.nights.report_facts import NightFacts, facts_of
-from verdicts.pipeline.nights.report_markdown import LIMITS, STATES, day_of, markdown_of, state_of
-from verdicts.pipeline.sources.config_sections import CareConfig
-from verdicts.warehouse.storage.durable import replace_text
+from verdicts.pipeline.nights.record import STATES, NightRecord
+from verdicts.pipeline.nights.report_markdown import LIMITS, day_of, state_of, write_markdown
 
 HTML_BYTES_MAX, MARKDOWN_BYTES_MAX = 200_000, 100_000
 """Mail servers take this much HTML, and it opens at once. Mail bodies and artifacts take this much Markdown."""
+
+NIGHTS_SHOWN = 14
 
 _STATES = {f"{state.glyph} {state.word}": state.word for state in STATES.values()}
 
@@ -42,36 +39,18 @@ _PAGE = """<!doctype html>
 """
 
 
-def write_report(folder: DataFolder, care: CareConfig, ending: NightEnding) -> tuple[Path, Path]:
-    """Writes both files and removes old pairs. Returns the paths of HTML and Markdown.
-
-    Raises `OSError`, and then leaves neither file.
-    """
-    texts = report_of(facts_of(folder, care, ending))
-    page, twin = (report_path(folder, ending.night_id, form) for form in FORMS)
-    folder.reports.mkdir(parents=True, exist_ok=True)
-    try:
-        for path in (page, twin):
-            replace_text(path, texts[path.suffix])
-    except BaseException:
-        with suppress(OSError):
-            page.unlink(missing_ok=True)
-        raise
-    remove_old(folder.reports)
-    return page, twin
-
-
-def report_of(facts: NightFacts) -> dict[str, str]:
-    """Both forms of the report, with as many details as fit."""
+def render_report(record: NightRecord, nights: Sequence[NightRecord]) -> dict[str, str]:
+    """Both forms of the report by file name ending, with as many details as fit. `nights` are all, newest first."""
+    before = [night for night in nights if night.night_id < record.night_id and night.status != "refused"]
     for limits in LIMITS:
-        text = markdown_of(facts, limits)
-        page = page_of(text, facts.ending)
+        text = write_markdown(record, before[: NIGHTS_SHOWN - 1], limits)
+        page = _write_page(text, record)
         if len(page.encode()) < HTML_BYTES_MAX and len(text.encode()) < MARKDOWN_BYTES_MAX:
             break
     return {".html": page, ".md": text}
 
 
-def page_of(markdown: str, ending: NightEnding) -> str:
+def _write_page(markdown: str, record: NightRecord) -> str:
     """The HTML page for a Markdown report."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser.add_render_rule("text", _text)
@@ -86,7 +65,7 @@ def page_of(markdown: str, ending: NightEnding) -> str:
                 part.attrSet("rel", "noopener noreferrer")
     css = Path(__file__).with_name("report.css").read_text(encoding="utf-8")
     body = parser.renderer.render(tokens, parser.options, {})
-    return _PAGE.format(state=state_of(ending).word, day=day_of(ending), css=css, body=body)
+    return _PAGE.format(state=state_of(record).word, day=day_of(record), css=css, body=body)
 
 
 def _text(_renderer: object, tokens: list[Token], number: int, *_: object) -> str:

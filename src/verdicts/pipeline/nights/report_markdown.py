@@ -5,42 +5,19 @@ no cell of a table.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from math import ceil
-from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template, pass_context
 from jinja2.runtime import Context
 
 from verdicts.pipeline.exit_codes import STORAGE
 from verdicts.pipeline.gates.words import DOWN_TODO, accept_command, finding
-from verdicts.pipeline.nights.night_log import NightEnding
-from verdicts.pipeline.nights.report_facts import Gates, NightFacts, age_in_words
+from verdicts.pipeline.nights.record import STATES, NightCrawl, NightGates, NightRecord, State, age_in_words
 from verdicts.pipeline.terminal import block_bar, shown_line
-
-
-class State(NamedTuple):
-    """The state of a night in a word. The glyphs differ, because not everybody can tell colours apart."""
-
-    word: str
-    glyph: str
-    meaning: str
-
-
-STATES: Mapping[str | None, State] = {
-    "done": State("published", "●", "Readers have the whole night."),
-    "partial": State("degraded", "◐", "Readers have what could be read; the rest failed."),
-    "held": State("held", "■", "A gate holds hosts or everything back; readers keep the rows that they had of these."),
-    "failed": State("down", "✕", "Readers have nothing of this night."),
-    "refused": State("refused", "○", "Another run held the data folder; nothing was begun."),
-    "interrupted": State(
-        "interrupted", "○", "The night was stopped; what was finished is kept, and the next run goes on from there."
-    ),
-    None: State("killed", "?", "The night left no ending."),
-}
 
 HOSTS_NAMED = 5
 """Hosts named in a sentence."""
@@ -70,28 +47,41 @@ LIMITS = (Limits(40, 300), Limits(20, 200), Limits(12, 120), Limits(6, 60), Limi
 escapes the last."""
 
 
-def state_of(ending: NightEnding) -> State:
+def state_of(record: NightRecord) -> State:
     """The state of a night. One that failed after publication is degraded."""
-    is_there = ending.status == "failed" and ending.published is not None
-    return STATES["partial" if is_there else ending.status]
+    is_there = record.status == "failed" and record.published is not None
+    return STATES["partial" if is_there else record.status]
 
 
-def day_of(ending: NightEnding) -> str:
+def day_of(record: NightRecord) -> str:
     """`21 November 2026`: when the night began."""
-    return f"{ending.began_at.day} {ending.began_at:%B %Y}"
+    return f"{record.began_at.day} {record.began_at:%B %Y}"
 
 
-def markdown_of(facts: NightFacts, limits: Limits) -> str:
+def write_markdown(record: NightRecord, earlier: Sequence[NightRecord], limits: Limits) -> str:
+    """`earlier` are the nights before, newest first."""
     text = _template().render(
-        {field.name: getattr(facts, field.name) for field in fields(facts)},
+        night=record,
+        outcomes=_outcomes([record, *earlier]),
+        crawl=record.crawl,
+        gates=record.gates,
+        corpus=record.corpus,
         limits=limits,
-        state=state_of(facts.ending),
-        day=day_of(facts.ending),
-        why=_why(facts),
-        numbers=_numbers(facts),
-        next_command=_next_command(facts, limits),
+        state=state_of(record),
+        day=day_of(record),
+        why=_why(record),
+        numbers=_numbers(record),
+        next_command=_next_command(record, limits),
     )
     return re.sub(r"\n{3,}", "\n\n", "\n".join(_aligned(text.splitlines()))).strip() + "\n"
+
+
+def _outcomes(nights: Sequence[NightRecord]) -> list[tuple[NightRecord, list[int | None], float]]:
+    """Each night with its addresses by outcome, and their number as a share of the most."""
+    crawls = [night.crawl if isinstance(night.crawl, NightCrawl) else None for night in nights]
+    counts = [(c.unchanged, c.stored, c.other, c.failed) if c is not None else () for c in crawls]
+    most = max(1, *map(sum, counts))
+    return [(night, [*row] or [None] * 4, sum(row) / most) for night, row in zip(nights, counts, strict=True)]
 
 
 @cache
@@ -192,23 +182,23 @@ def block_spark(history: Sequence[float]) -> str:
     return "".join("▁▂▃▄▅▆▇█"[min(7, int(share / top * 8))] for share in history)
 
 
-def _why(facts: NightFacts) -> str:
+def _why(record: NightRecord) -> str:
     """Why the night is not simply published."""
-    if facts.ending.status == "held" and isinstance(facts.gates, Gates) and facts.gates.held:
-        held = facts.gates.held
+    if record.status == "held" and isinstance(record.gates, NightGates) and record.gates.held:
+        held = record.gates.held
         left = len(held) - HOSTS_NAMED
         hosts = ", ".join(rows[0].host for rows in held[:HOSTS_NAMED]) + (f" and {left:,} more" if left > 0 else "")
         return f"Held: {hosts}. Readers keep their rows as they were."
-    return f"{facts.ending.headline.rstrip('.')}."
+    return f"{record.headline.rstrip('.')}."
 
 
-def _numbers(facts: NightFacts) -> str:
+def _numbers(record: NightRecord) -> str:
     """`12 addresses stored anew, 108 unchanged, 9 failed; 3 new tools`."""
-    crawled, corpus = facts.crawled, facts.corpus
+    crawl, corpus = record.crawl, record.corpus
     parts, changes = [], []
-    if not isinstance(crawled, str):
-        stored = f"{_plural(crawled.stored, 'address')} stored anew"
-        parts.append(f"{stored}, {crawled.unchanged:,} unchanged, {crawled.failed:,} failed")
+    if isinstance(crawl, NightCrawl):
+        stored = f"{_plural(crawl.stored, 'address')} stored anew"
+        parts.append(f"{stored}, {crawl.unchanged:,} unchanged, {crawl.failed:,} failed")
     if not isinstance(corpus, str):
         named = (
             (corpus.new_tools, "new tool", ""),
@@ -222,15 +212,17 @@ def _numbers(facts: NightFacts) -> str:
     return "; ".join(filter(None, parts))
 
 
-def _next_command(facts: NightFacts, limits: Limits) -> str | None:
+def _next_command(record: NightRecord, limits: Limits) -> str | None:
     """None if there is nothing to do, or the command stands beside each held host."""
-    ending, gates = facts.ending, facts.gates
-    if ending.status == "held":
-        is_said = isinstance(gates, Gates) and 0 < len(gates.held) <= limits.rows
+    gates = record.gates
+    if record.status == "held":
+        is_said = isinstance(gates, NightGates) and 0 < len(gates.held) <= limits.rows
         return None if is_said else "verdicts check"
-    if ending.status == "failed" and ending.exit_code == STORAGE:
+    if record.status == "failed" and record.exit_code == STORAGE:
         return "verdicts doctor"
-    return {"failed": "verdicts run", "interrupted": "verdicts run", "partial": "verdicts status"}.get(ending.status)
+    return {"failed": "verdicts run", "interrupted": "verdicts run", "partial": "verdicts status"}.get(
+        str(record.status)
+    )
 
 
 def _aligned(lines: Iterable[str]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The status of a data folder: its newest nights and runs, incidents, and last verification. Reads only."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from verdicts.corpus.rows.runs import CrawlRow
@@ -13,9 +13,8 @@ from verdicts.fetch.store.store import Store
 from verdicts.pipeline.care.finding import Finding
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import DONE, PARTIAL
-from verdicts.pipeline.nights.incidents import Incidents, read_incidents
 from verdicts.pipeline.nights.lag import find_lag
-from verdicts.pipeline.nights.night_log import LoggedNight, logged_nights
+from verdicts.pipeline.nights.record import Incident, NightCrawl, NightRecord, Undelivered, find_latest, read_nights
 
 NIGHTS = 10
 """Nights and manual runs shown."""
@@ -26,15 +25,19 @@ class Entry:
     """A night or a manual run."""
 
     began_at: datetime
+    ended_at: datetime | None
     kind: str
     """`night`, `crawl` or `ingest`."""
     status: str
     """As in `NightStatus` and `crawls`, or `killed` without an ending."""
-    ended_at: datetime | None
+    exit_code: int | None
+    """None if it is not known: the night did not end, a signal decided, or a build came after an ingest."""
     words: str
-    crawl: CrawlRow | None
-    exit_code: int | None = None
-    """None if it is not known: the log has no ending, a signal decided, or a build came after an ingest."""
+    crawl_id: str | None
+    fetched: int | None = None
+    unchanged: int | None = None
+    failed: int | None = None
+    bytes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,61 +52,69 @@ class FolderStatus:
     """Addresses that the newest crawl skipped."""
     newest_crawl: str | None
     verified: NotedVerification | None
-    incidents: Incidents
+    incidents: tuple[Incident, ...]
+    undelivered: tuple[Undelivered, ...]
     why: tuple[str, ...] = ()
     """A line for each host without, or with too few, pages in the newest crawl."""
     lag: tuple[Finding, ...] = ()
     """Why readers are behind."""
 
 
-def status_of(folder: DataFolder, store: Store, *, is_demo: bool) -> FolderStatus:
+def read_status(folder: DataFolder, store: Store, *, is_demo: bool) -> FolderStatus:
     holder = holder_of_store(folder.root)
     crawls = sorted(store.crawls(), key=lambda crawl: crawl.crawl_id, reverse=True)
     newest = next((crawl.crawl_id for crawl in crawls if crawl.kind == "crawl"), None)
+    nights = read_nights(folder, NIGHTS)
+    last = find_latest(nights)
     return FolderStatus(
         running=None if holder is None else str(holder),
-        entries=_entries(logged_nights(folder), crawls, is_held=holder is not None),
+        entries=_list_entries(nights, crawls, is_held=holder is not None),
         skips=() if newest is None else tuple(store.skips(newest)),
         newest_crawl=newest,
         verified=last_verification(store),
-        incidents=read_incidents(folder),
+        incidents=() if last is None else last.incidents,
+        undelivered=() if last is None else last.undelivered,
         why=() if newest is None else tuple(reason_lines(read_reasons(store, newest), is_demo=is_demo)),
         lag=tuple(find_lag(folder, datetime.now(UTC))),
     )
 
 
-def _entries(nights: list[LoggedNight], crawls: list[CrawlRow], *, is_held: bool) -> tuple[Entry, ...]:
-    by_id = {crawl.crawl_id: crawl for crawl in crawls}
-    of_nights = {night.ending.crawl_id for night in nights if night.ending is not None}
-    entries = [
-        _of_night(night, by_id, is_running=is_held and number == 0) for number, night in enumerate(nights[:NIGHTS])
-    ]
-    rest = {crawl.crawl_id: crawl for crawl in crawls[: 2 * NIGHTS] if crawl.crawl_id not in of_nights}
+def _list_entries(nights: list[NightRecord], crawls: list[CrawlRow], *, is_held: bool) -> tuple[Entry, ...]:
+    entries = []
     until = datetime.max.replace(tzinfo=UTC)
-    for number, entry in enumerate(entries):
-        begun = [
-            crawl for crawl in rest.values() if crawl.kind == "crawl" and entry.began_at <= crawl.started_at < until
-        ]
-        # A night that was killed, or failed in its crawl, names none: it is the first that began in it.
-        if begun and entry.crawl is None and begun[-1].started_at <= (entry.ended_at or until):
-            entries[number] = replace(entry, crawl=rest.pop(begun[-1].crawl_id))
-        until = entry.began_at
-    entries += [_of_crawl(crawl, is_held=is_held) for crawl in rest.values()]
+    rest = {crawl.crawl_id: crawl for crawl in crawls}
+    for number, night in enumerate(nights):
+        crawl = rest.pop(night.crawl_id or "", None)
+        if crawl is None and night.status != "refused":
+            # A night that was killed, or failed in its crawl, names none: it is the first that began in it.
+            end = night.ended_at or until
+            begun = [
+                crawl for crawl in rest.values() if crawl.kind == "crawl" and night.began_at <= crawl.started_at <= end
+            ]
+            crawl = rest.pop(begun[-1].crawl_id) if begun else None
+        entries.append(_show_night(night, crawl, is_running=is_held and number == 0))
+        until = night.began_at
+    entries += [_show_crawl(crawl, is_held=is_held) for crawl in [*rest.values()][:NIGHTS]]
     return tuple(sorted(entries, key=lambda entry: entry.began_at, reverse=True)[:NIGHTS])
 
 
-def _of_night(night: LoggedNight, crawls: dict[str, CrawlRow], *, is_running: bool) -> Entry:
-    ending = night.ending
-    if ending is None:
+def _show_night(night: NightRecord, crawl: CrawlRow | None, *, is_running: bool) -> Entry:
+    status, words = str(night.status), night.headline
+    if night.ended_at is None:
         status = "running" if is_running else "killed"
         words = "" if is_running else "it left no ending: its process was killed, or the machine went down"
-        return Entry(night.began_at, "night", status, None, words, None)
-    crawl = crawls.get(ending.crawl_id or "")
-    return Entry(night.began_at, "night", ending.status, ending.ended_at, ending.headline, crawl, ending.exit_code)
+    numbers: tuple[int | None, ...] = (None, None, None, None)
+    if isinstance(night.crawl, NightCrawl):
+        numbers = night.crawl.stored, night.crawl.unchanged, night.crawl.failed, night.crawl.bytes
+    elif crawl is not None:
+        numbers = crawl.fetched, crawl.unchanged, crawl.failed, crawl.bytes
+    crawl_id = night.crawl_id if crawl is None else crawl.crawl_id
+    return Entry(night.began_at, night.ended_at, "night", status, night.exit_code, words, crawl_id, *numbers)
 
 
-def _of_crawl(crawl: CrawlRow, *, is_held: bool) -> Entry:
+def _show_crawl(crawl: CrawlRow, *, is_held: bool) -> Entry:
     # Nothing runs in a folder without a lock holder.
     status = "interrupted" if crawl.status == "running" and not is_held else crawl.status
     code = PARTIAL if status == "partial" else DONE if (crawl.kind, status) == ("crawl", "done") else None
-    return Entry(crawl.started_at, crawl.kind, status, crawl.finished_at, "", crawl, code)
+    numbers = crawl.fetched, crawl.unchanged, crawl.failed, crawl.bytes
+    return Entry(crawl.started_at, crawl.finished_at, crawl.kind, status, code, "", crawl.crawl_id, *numbers)

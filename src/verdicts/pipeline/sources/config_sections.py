@@ -1,4 +1,4 @@
-"""The tables `[care]`, `[alerts]`, `[metrics]` and `[scale]` of the config."""
+"""The tables `[dataset]`, `[care]`, `[alerts]`, `[metrics]` and `[scale]` of the config."""
 
 import os
 import re
@@ -14,6 +14,7 @@ from verdicts.fetch.model.addresses import web_address, without_credentials
 from verdicts.fetch.model.share import Share, parse_share
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.exit_codes import AlertOn
+from verdicts.warehouse.exporting.contents import DEFAULT_SETTINGS, LICENCES, expand_tables
 from verdicts.warehouse.serving.published import Keep
 
 ENVIRONMENT = "env:"
@@ -44,6 +45,19 @@ def _share(value: object) -> float:
     if not 0 < share <= 1:
         raise ValueError(f"{value!r} is not a share; write one above 0 and up to 1: '1/28', 0.05")
     return share
+
+
+def _contact(value: str) -> str:
+    if not re.fullmatch(r"[^@\s:/]+@[^@\s:/]+", value) and web_address(value) is None:
+        raise ValueError("this is neither a mailbox nor an address; write 'data@example.org' or 'https://example.org'")
+    return value
+
+
+def _licence(value: str) -> str:
+    known = {name.lower(): name for name in LICENCES}.get(value.lower(), value)
+    if known not in LICENCES and web_address(value) is None:
+        raise ValueError(f"give the address of this licence, or choose one of {', '.join(LICENCES)}")
+    return known
 
 
 def _web_address(value: str) -> str:
@@ -90,6 +104,27 @@ class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class DatasetConfig(Section):
+    """`[dataset]`: what a dataset has, and what it says of itself."""
+
+    title: str | None = Field(default=None, min_length=1)
+    """Its name. Left out: `Comparison pages of a.example`."""
+    description: str | None = Field(default=None, min_length=1)
+    """What it has, in a sentence or more."""
+    creator: str | None = Field(default=None, min_length=1)
+    """The person or organisation that makes it. Left out: there is no `CITATION.cff`, which must name one."""
+    contact: Annotated[str, AfterValidator(_contact)] | None = None
+    """A mailbox or an address of the creator."""
+    licence: Annotated[str, AfterValidator(_licence)] = DEFAULT_SETTINGS.licence
+    """What you allow others: the [SPDX identifier](https://spdx.org/licenses/) of a licence for data, `CC-BY-4.0`, or
+    the address of another licence. Quoted texts stay with their publishers."""
+    citation: str | None = Field(default=None, min_length=1)
+    """How to cite it. Left out: creator, title and version."""
+    tables: Annotated[tuple[str, ...], AfterValidator(expand_tables)] = Field(default=(), min_length=1)
+    """Names of tables and views, or of schemas for all of theirs: `["main", "history", "rejects"]`. Left out: all but
+    `ops` and `corrections`, whose rows name the people who run the corpus."""
+
+
 class KeepPublished(Section):
     """How many days, weeks and months keep their newest published copy."""
 
@@ -123,10 +158,8 @@ class AlertsConfig(Section):
     on: tuple[AlertOn, ...] = ("held", "failed", "partial")
     """What is reported: a host or night that a gate holds back; a night that failed, was refused or was killed; a night
     with failed addresses or steps, or a host with many pages that did not answer."""
-    webhook: WebAddress | None = None
-    """Gets a POST of JSON."""
     apprise: tuple[Annotated[str, Field(min_length=1)], ...] = ()
-    """Mail and some hundred services, by [Apprise](https://github.com/caronc/apprise/wiki) addresses."""
+    """Mail, web hooks and some hundred services, by [Apprise](https://github.com/caronc/apprise/wiki) addresses."""
     heartbeat: WebAddress | None = None
     """Gets a GET once readers have a night; a service that waits for it notices a night that never ran."""
     remind_after: Duration = timedelta(days=7)
@@ -180,9 +213,8 @@ def resolved_web_address(address: str) -> str:
 
 def check_addresses(alerts: AlertsConfig) -> None:
     """Raises `ConfigError` for an unusable address."""
-    for address in (alerts.webhook, alerts.heartbeat):
-        if address is not None:
-            resolved_web_address(address)
+    if alerts.heartbeat is not None:
+        resolved_web_address(alerts.heartbeat)
     if not alerts.apprise:
         return
     # Loads about a hundred services in 1.4 s.

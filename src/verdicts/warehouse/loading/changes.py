@@ -8,6 +8,7 @@ from verdicts.corpus.columns import Column
 from verdicts.corpus.declare import Table
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES, relation_of
 from verdicts.warehouse.loading.merge import Changes, differs, name_kept
+from verdicts.warehouse.schema.declared import write_key
 from verdicts.warehouse.storage.sql_files import count, literal, quoted
 
 KEPT_LOADS = 30
@@ -70,7 +71,7 @@ def select_differences(table: Table, old: str, new: str, columns: Sequence[Colum
         SELECT
             coalesce(new.load_id, {removed_by}) AS load_id,
             {literal(table.name)} AS relation,
-            {_write_json([f"{literal(name)}: coalesce(old.{name}, new.{name})" for name in table.key])} AS row_key,
+            {write_key(table, "coalesce(old.{0}, new.{0})")} AS row_key,
             CASE WHEN old.load_id IS NULL THEN 'added' WHEN new.load_id IS NULL THEN 'removed' ELSE 'changed' END
                 AS change,
             CASE WHEN {is_changed} THEN string_split(concat_ws(',', {names}), ',') ELSE [] END AS column_names,
@@ -80,10 +81,6 @@ def select_differences(table: Table, old: str, new: str, columns: Sequence[Colum
         FULL JOIN {new} AS new ON {" AND ".join(f"old.{key} = new.{key}" for key in keys)}
         WHERE old.load_id IS NULL OR new.load_id IS NULL OR {differs(values)}
     """  # noqa: S608  names of ours
-
-
-def _write_json(fields: Sequence[str]) -> str:
-    return f"to_json({{{', '.join(fields)}}})::VARCHAR"
 
 
 def _write_values(of: str, columns: Sequence[Column]) -> str:

@@ -16,13 +16,13 @@ import duckdb
 
 from verdicts.corpus.columns import CONTENT_HASH, Column
 from verdicts.corpus.declare import SCHEMAS, Schema, Table, in_schema
-from verdicts.corpus.tables import TABLES
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.warehouse.schema.content_hash import hash_content
 from verdicts.warehouse.storage.connection import opened
 from verdicts.warehouse.storage.errors import WarehouseBroken
-from verdicts.warehouse.storage.sql_files import Folder, declarations, literal, read_sql
+from verdicts.warehouse.storage.sql_files import Folder, declarations, literal, quoted, read_sql
 
-VERSION = 17
+VERSION = 18
 """The version of the declared tables. Raise it with every change of a table."""
 
 _FOLDERS: tuple[Folder, ...] = ("schema/internal", "schema/search", "schema/views", "schema/macros")
@@ -57,6 +57,30 @@ def _constraint(table: Table, column: Column, is_plain: bool) -> str:
     if column is CONTENT_HASH and not is_plain:
         return f" GENERATED ALWAYS AS ({hash_content(table.content)}) VIRTUAL"
     return "" if column.is_optional else " NOT NULL"
+
+
+def write_key(table: Table, value: str) -> str:
+    """The SQL of the key of a row as JSON. `value` is the SQL of a column, with `{}` for its name.
+
+    Its text is the same in every time zone: rows are joined by it.
+    """
+    values = {
+        column.name: f"({value.format(quoted(column.name))} AT TIME ZONE 'UTC')::VARCHAR || '+00'"
+        if column.type == "TIMESTAMPTZ"
+        else value.format(quoted(column.name))
+        for column in table.columns
+    }
+    return f"to_json({{{', '.join(f'{literal(name)}: {values[name]}' for name in table.key)}}})::VARCHAR"
+
+
+def create_rows_since() -> str:
+    """The statement that creates `rows_since(last_load)`: each row of the corpus that a later load added or changed."""
+    selects = (
+        f"SELECT load_id, {literal(table.name)} AS relation, {write_key(table, 'whole.{}')} AS row_key,"  # noqa: S608
+        f" to_json(whole) AS after FROM {table.relation} AS whole WHERE load_id > last_load::VARCHAR"
+        for table in map(TABLES.__getitem__, CORPUS_TABLES)
+    )
+    return "CREATE OR REPLACE MACRO rows_since(last_load) AS TABLE\n" + "\nUNION ALL\n".join(selects)
 
 
 def comments_on(table: Table, kind: str = "TABLE") -> str:
@@ -136,7 +160,7 @@ def declare(connection: duckdb.DuckDBPyConnection, path: Path, *, at: datetime) 
     _check_tables(connection, path, is_ours=version is not None)
     connection.execute("CREATE SCHEMA IF NOT EXISTS internal")
     connection.execute("CREATE SCHEMA IF NOT EXISTS search")
-    for statement in (*create_schemas(), *create_tables().values()):
+    for statement in (*create_schemas(), *create_tables().values(), create_rows_since()):
         connection.execute(statement)
     for folder in _FOLDERS:
         for statement in declarations(folder).values():
@@ -176,7 +200,11 @@ def is_as_declared(connection: duckdb.DuckDBPyConnection) -> bool:
 @cache
 def _digest() -> str:
     """The digest of all declaring statements."""
-    statements = [*create_tables().values(), *(sql for folder in _FOLDERS for sql in read_sql(folder).values())]
+    statements = [
+        *create_tables().values(),
+        create_rows_since(),
+        *(sql for folder in _FOLDERS for sql in read_sql(folder).values()),
+    ]
     return sha256("\0".join(statements).encode()).hexdigest()
 
 

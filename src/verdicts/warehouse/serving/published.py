@@ -1,10 +1,12 @@
-"""The published files: `corpus-<load_id>.duckdb`, and the pointer `current` that names the one to read.
+"""The published files: `corpus-<load_id>.duckdb`, the pointer `current` to the present one, and `corpus.duckdb`.
 
-A published file is never changed and its path is never used again, because a process with an open path would keep the
-old data. So readers never wait and never see half a night.
+A published file is never changed, so readers never wait and never see half a night. This program opens each copy by its
+own path, because DuckDB gives a process the old rows again while it has a path open. Other programs are set up once:
+they open `corpus.duckdb`, a second link of the present copy.
 """
 
 import fcntl
+import filecmp
 import os
 import re
 import shutil
@@ -21,6 +23,9 @@ from verdicts.warehouse.storage.durable import replace_text, sole_writer
 from verdicts.warehouse.storage.errors import NothingPublished
 
 _POINTER = "current"
+CORPUS = "corpus.duckdb"
+"""The path and the catalog name that stay. DuckDB would resolve a symbolic link and name the catalog after the copy."""
+
 WITHDRAWN = "withdrawn"
 """Names of copies that a rollback left, one in each line. No later rollback leads to them."""
 
@@ -53,9 +58,47 @@ def published(serve_dir: Path) -> Path:
     return serve_dir / name
 
 
+def path_for_clients(serve_dir: Path) -> Path:
+    """The path by which other programs open the present copy, whichever it is. Raises NothingPublished."""
+    published(serve_dir)
+    path = serve_dir / CORPUS
+    if not path.is_file():
+        raise NothingPublished(f"{path} is missing; run 'verdicts publish'")
+    return path
+
+
+def is_for_clients(copy: Path) -> bool:
+    """Whether other programs open `copy`. Links, and copies with their time, are compared without reading them."""
+    path = copy.with_name(CORPUS)
+    return path.is_file() and filecmp.cmp(path, copy)
+
+
 def point_to(copy: Path) -> None:
-    """Points readers to `copy` in one step."""
+    """Points readers to `copy`: other programs, then this one, each in one step.
+
+    A publication or rollback that ends between the two steps counts as none, and the next one makes up for it.
+    """
+    link_for_clients(copy)
     replace_text(copy.parent / _POINTER, copy.name + "\n")
+
+
+def link_for_clients(copy: Path) -> None:
+    """Makes `copy` the file that other programs open. It takes space only where there are no hard links."""
+    draft = copy.with_name(f".{CORPUS}.tmp")
+    draft.unlink(missing_ok=True)
+    try:
+        try:
+            os.link(copy, draft)
+        except OSError:
+            # EPERM on exFAT and for a file of another user, ENOTSUP or EIO on FUSE. Another fault ends the copy, too.
+            shutil.copy2(copy, draft)
+            sync(draft)
+        # Left by a client that wrote as root and was killed. DuckDB would add its rows to the new copy.
+        copy.with_name(f"{CORPUS}.wal").unlink(missing_ok=True)
+        draft.replace(copy.with_name(CORPUS))
+    finally:
+        # Renaming does nothing if both names are links of one file already.
+        draft.unlink(missing_ok=True)
 
 
 def copy_of(serve_dir: Path, load_id: str) -> Path:
@@ -73,12 +116,13 @@ def copy_of(serve_dir: Path, load_id: str) -> Path:
 def rollback(serve_dir: Path) -> Path:
     """Points readers to the copy before the present one, and returns it. The present copy becomes withdrawn.
 
-    Raises NothingPublished if there is no earlier copy.
+    Raises WarehouseLocked, and NothingPublished if there is no earlier copy.
     """
-    present, earlier = published(serve_dir), copy_before(serve_dir)
-    withdrawn = {*read_withdrawn(serve_dir), present.name}
-    point_to(earlier)
-    replace_text(serve_dir / WITHDRAWN, "".join(f"{name}\n" for name in sorted(withdrawn)))
+    with sole_writer(serve_dir):
+        present, earlier = published(serve_dir), copy_before(serve_dir)
+        withdrawn = {*read_withdrawn(serve_dir), present.name}
+        point_to(earlier)
+        replace_text(serve_dir / WITHDRAWN, "".join(f"{name}\n" for name in sorted(withdrawn)))
     return earlier
 
 

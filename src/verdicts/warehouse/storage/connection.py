@@ -1,8 +1,10 @@
 """Opens DuckDB files, and turns DuckDB's errors about files, disk and memory into errors of this package."""
 
+import multiprocessing.util
 import os
 import re
 import resource
+import shutil
 import sys
 import tempfile
 import time
@@ -92,6 +94,8 @@ def opened(
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection to the file at `path`, in UTC, closed at the end. A reader leaves no other files.
 
+    The log of a load that did not write it into the file is written first.
+
     A missing file is created, with blocks that fit `expected_bytes`. `most_memory`: most bytes that DuckDB holds before
     it writes to the disk.
 
@@ -105,6 +109,8 @@ def opened(
             **_file_format(expected_bytes),
             **limits,
         }
+        if path.with_name(f"{path.name}.wal").exists() and os.access(path, os.W_OK):
+            _patiently(path, lambda: _replay_log(path))
         connection = _patiently(path, lambda: duckdb.connect(path, read_only=is_read_only, config=config))
         with ending_with(connection.close), storage_errors(path):
             # The first is for cursors of this connection, the second for the connection itself.
@@ -114,6 +120,18 @@ def opened(
             _limit_memory(connection, most_memory)
             reach_objects(connection, named_objects(connection))
             yield connection
+
+
+def _replay_log(path: Path) -> duckdb.DuckDBPyConnection:
+    """Writes the log of a killed writer, or of one whose disk was full, into the file. Returns a closed connection.
+
+    DuckDB replays it when it opens the file, and then without its functions: `Failure while replaying WAL file ...:
+    Scalar Function with name "list_aggr" is not in the catalog` (duckdb/duckdb#18259). A second database has them.
+    """
+    with duckdb.connect(":memory:", config={**_NOTHING_BY_ITSELF}) as connection:
+        connection.execute(f"ATTACH {literal(str(path))} AS {path.stem}")
+        connection.execute(f"CHECKPOINT {path.stem}")
+    return connection
 
 
 def check_blocks(path: Path) -> None:
@@ -126,7 +144,7 @@ def check_blocks(path: Path) -> None:
 @contextmanager
 def scratch() -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection to a database in memory, for rows that are not yet in a warehouse."""
-    home = Path(tempfile.gettempdir(), f"verdicts-{os.getpid()}")
+    home = _spill_folder(os.getpid())
     with storage_errors(home), _memory(home).cursor() as connection:
         try:
             connection.execute("SET TimeZone = 'UTC'")
@@ -138,8 +156,16 @@ def scratch() -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 @cache
+def _spill_folder(process: int) -> Path:
+    """A folder that only this user reads. It ends with the process: workers run no `atexit`."""
+    folder = Path(tempfile.mkdtemp(prefix=f"verdicts-{process}-"))
+    multiprocessing.util.Finalize(None, shutil.rmtree, args=(folder, True), exitpriority=0)
+    return folder
+
+
+@cache
 def _memory(home: Path) -> duckdb.DuckDBPyConnection:
-    """One for each process: a new database takes 20 ms, a cursor less than 1 ms. DuckDB creates `home` if it spills."""
+    """One for each process: a new database takes 20 ms, a cursor less than 1 ms."""
     limits: dict[str, str] = {"memory_limit": _MEMORY_SHARE, "temp_directory": str(home)}
     connection = duckdb.connect(":memory:", config={**_NOTHING_BY_ITSELF, **limits})
     _limit_memory(connection, None)

@@ -8,6 +8,7 @@ WarehouseError
 ├── NothingPublished   there is no copy to read: run the night first
 ├── CopyOutdated       the copy lacks a relation that this version needs: publish again
 ├── QuestionFailed     the SQL of a question is wrong: fix the question
+├── ChangesNotKept     changes since that load are not kept: start from a full copy
 ├── DatasetBroken      a folder is not a complete dataset of this version: export it again
 ├── MemoryShort        there is not enough memory, or its limit is too low: raise the limit
 └── ExportRefused      the target holds something other than an export: choose another folder
@@ -93,6 +94,10 @@ class CopyOutdated(WarehouseError):
 
 class QuestionFailed(WarehouseError):
     """A question could not be answered. The message is DuckDB's, in several lines."""
+
+
+class ChangesNotKept(WarehouseError):
+    """The changes since a load are not all kept, or the corpus has no such load. A consumer takes a full copy."""
 
 
 class DatasetBroken(WarehouseError):
