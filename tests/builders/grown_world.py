@@ -18,7 +18,7 @@ from verdicts.fetch.model.url_state import Absence, Absences, is_gone
 WEIGHTS = {
     "new": 26,
     "the same": 10,
-    "changed reviews": 20,
+    "changed takes": 20,
     "labels arrive": 10,
     "labels withdrawn": 6,
     "renamed": 6,
@@ -83,7 +83,7 @@ class GrownWorld:
         match event:
             case "new":
                 return self.bring()
-            case "changed reviews":
+            case "changed takes":
                 return self.with_changed_takes(self.any_page())
             case "labels arrive":
                 return replace(self.any_page(labelled=False), is_labelled=True)

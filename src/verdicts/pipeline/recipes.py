@@ -201,9 +201,9 @@ def _anchors(recipe: Recipe | None) -> Iterator[tuple[str, str, Anchor]]:
 
 
 def _panel_values(page: Comparison) -> dict[str, list[str | None]]:
-    """The values of cards, Decision and reviews by field: `cards.tagline`, `decisions.pricing`, `takes.text`."""
+    """The values of cards, Decision and reviews by field: `cards.tagline`, `decisions.pricing`, `reviews.text`."""
     found: dict[str, list[str | None]] = {"title": [page.title]}
-    for kind, records in (("cards", page.cards), ("decisions", page.decisions), ("takes", page.takes)):
+    for kind, records in (("cards", page.cards), ("decisions", page.decisions), ("reviews", page.takes)):
         read = [{**asdict(record), "span": None, "position": None, "row": None} for record in records]
         for name in read[0] if read else ():
             values = [record[name] for record in read]

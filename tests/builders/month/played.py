@@ -23,11 +23,11 @@ from verdicts.warehouse.loading.rows import ArrowStream, frame
 
 OPINIONS = (
     "a verdict",
-    "an edited review",
-    "a rewritten review",
-    "a moved review",
-    "a withdrawn review",
-    "a returned review",
+    "an edited take",
+    "a rewritten take",
+    "a moved take",
+    "a withdrawn take",
+    "a returned take",
     "a new score",
     "swapped texts",
     "a price",
