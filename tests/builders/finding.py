@@ -12,7 +12,7 @@ import duckdb
 
 from verdicts.demo_site.facts import DATA, load_facts
 
-Kind: TypeAlias = Literal["tools", "takes"]
+Kind: TypeAlias = Literal["tools", "reviews"]
 Search: TypeAlias = Callable[[Kind, str], Sequence[str]]
 """Answers a query with its best ten first: a tool as its slug, a take as `slug/Reviewer`."""
 
@@ -22,7 +22,7 @@ AT = 10
 
 OURS = {
     "tools": "SELECT slug FROM search_tools($words, most := 10)",
-    "takes": """
+    "reviews": """
         SELECT tools.slug || '/' || found.reviewer
         FROM search_reviews($words, most := 10) AS found
         INNER JOIN tools USING (tool_id)

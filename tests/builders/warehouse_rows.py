@@ -203,7 +203,7 @@ def lost(host: str, state: str, measure: str, *examples: str) -> GateMeasureRow:
 
 def measures() -> list[GateMeasureRow]:
     """One host held, one that passed."""
-    counted = ("takes", "night", "page", 10)
+    counted = ("reviews", "night", "page", 10)
     return [
         GateMeasureRow(Crawl().crawl_id, host, *counted, pages, 0.1, 0.5, "hold", state, (), "1", "1")
         for host, pages, state in ((HOST, 9, "held"), ("other.example", 0, "passed"))

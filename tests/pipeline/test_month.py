@@ -7,9 +7,9 @@ from builders.month.played import play
 
 EVENTS = (
     (),
-    ("a price", "an edited review", "a new page", "a moved review", "a withdrawn review"),
+    ("a price", "an edited take", "a new page", "a moved take", "a withdrawn take"),
     ("a verdict", "community votes", "a renamed slug", "a page removed with 410"),
-    ("a page comes back", "a returned review", "a new score", "swapped texts"),
+    ("a page comes back", "a returned take", "a new score", "swapped texts"),
 )
 
 

@@ -52,7 +52,7 @@ def test_the_suggested_next_command_works(night):
 def test_named_queries_are_listed_by_topic_with_their_parameters_and_asked(night):
     home, _ = night
     topics = [topic.splitlines() for topic in called("query", cwd=home).stdout.split("\n\n")]
-    assert [heading for heading, *_ in topics] == [*TOPICS.values(), "Every question also reviews:"]
+    assert [heading for heading, *_ in topics] == [*TOPICS.values(), "Every question also takes:"]
     panel = next(lines for heading, *lines in topics if heading == "Panel and scores")
     distribution = next(place for place, line in enumerate(panel) if line.startswith("  score_distribution "))
     assert panel[distribution + 1].strip().startswith("reviewer: only this reviewer")

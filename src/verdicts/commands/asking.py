@@ -202,7 +202,7 @@ def _list_questions() -> None:
             for parameter in question.parameters:
                 assigned = parameter.name if parameter.default is None else f"{parameter.name}={parameter.default}"
                 click.echo(f"  {'':<24}   {assigned}: {parameter.meaning}")
-    click.echo("\nEvery question also reviews:")
+    click.echo("\nEvery question also takes:")
     for parameter in WINDOW.values():
         click.echo(f"  {parameter.name}: {parameter.meaning}")
 

@@ -202,7 +202,7 @@ _LEFT_OVER = "left over"
 
 
 TEXTS_SHOWN = 1_000
-"""The most texts of a page in the table: layout of 18,000 reviews a minute."""
+"""The most texts of a page in the table: layout of 18,000 takes a minute."""
 
 
 VALUES_SHOWN = 100
