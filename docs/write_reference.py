@@ -1,6 +1,7 @@
 """Makes documents from declarations, comments and SQL files: dictionary, diagram, outcomes, config, questions.
 
-`python docs/write_reference.py dictionary`, `diagram`, `outcomes`, `config`, or `questions CORPUS.duckdb`.
+`python docs/write_reference.py dictionary`, `diagram`, `outcomes`, `config`, or `questions CORPUS.duckdb`. Also the keys
+of all tables, as a view (`keys`) and as sources of dbt (`sources`).
 """
 
 import ast
@@ -18,7 +19,7 @@ from pydantic.fields import FieldInfo
 from verdicts.corpus.columns import SqlType
 from verdicts.corpus.declare import SCHEMAS
 from verdicts.corpus.findings import DISCREPANCIES, REJECTS
-from verdicts.corpus.tables import TABLES
+from verdicts.corpus.tables import TABLES, Reference, list_references, relation_of
 from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.pipeline.nights.metrics import METRICS
 from verdicts.pipeline.sources.config import DEMO, Config, SiteConfig
@@ -26,7 +27,7 @@ from verdicts.pipeline.sources.config_sections import Section
 from verdicts.warehouse.schema.declared import Relation, create_schemas, create_tables, examples, relations
 from verdicts.warehouse.serving.named_queries import TOPICS, Query, queries_by_topic
 from verdicts.warehouse.serving.query import ask
-from verdicts.warehouse.storage.sql_files import declarations, read_sql
+from verdicts.warehouse.storage.sql_files import declarations, literal, read_sql
 
 _DICTIONARY = """# Data dictionary
 
@@ -59,9 +60,37 @@ _QUESTIONS = """# Questions
 
 Made of `src/verdicts/warehouse/serving/queries/` and the corpus of the demo site by
 `python docs/write_reference.py questions`; do not edit.
-`verdicts query` lists them, and `verdicts query NAME PARAMETER=VALUE` asks one. Each is a SELECT over the views of the
-[dictionary](dictionary.md) that you can copy and change. Below each are the first rows of the answer for the demo
+`verdicts query --all` lists them, and `verdicts query NAME PARAMETER=VALUE` asks one. Each is a SELECT over the views
+of the [dictionary](dictionary.md) that you can copy and change. Below each are the first rows of the answer for the demo
 site, without times and ids of runs."""
+
+_KEYS = """\
+-- Made of the declared tables by `python docs/write_reference.py keys`; do not edit.
+CREATE OR REPLACE VIEW ops.keys AS
+SELECT *
+FROM (
+    VALUES
+    {rows}
+) AS declared (relation, column_names, references_relation, references_columns, condition, has_many);
+
+COMMENT ON VIEW ops.keys IS
+    'The key of a table, or a reference of it to another one.';
+
+COMMENT ON COLUMN ops.keys.relation IS 'Table, with its schema unless that is main.';
+COMMENT ON COLUMN ops.keys.column_names IS 'Its columns, in order.';
+COMMENT ON COLUMN ops.keys.references_relation IS 'Table that they refer to. NULL: they are the key of relation.';
+COMMENT ON COLUMN ops.keys.references_columns IS 'Key of that table, in the same order. NULL: as above.';
+COMMENT ON COLUMN ops.keys.condition IS
+    'Rows that refer to it, as an SQL condition. NULL: all whose columns are not NULL.';
+COMMENT ON COLUMN ops.keys.has_many IS
+    'Whether several rows may refer to the same row: then a join repeats rows of references_relation. NULL: a key.';
+"""
+
+_SOURCES = """\
+# The tables of the corpus as sources of dbt (1.10.5 or newer), with tests of their keys and references.
+# Made of the declared tables by `python docs/write_reference.py sources`; do not edit.
+version: 2
+sources:"""
 
 _MERMAID_TYPES: dict[SqlType, str] = {
     "VARCHAR": "string",
@@ -101,8 +130,18 @@ def _relation(relation: Relation) -> str:
     grain = [relation.comment or ""]
     if relation.name in TABLES:
         grain.append("Key: " + ", ".join(f"`{name}`" for name in TABLES[relation.name].key) + ".")
+        grain += [_joined(one) for one in list_references() if one.table == relation.name and one.parent != "loads"]
     asked = [f"```sql\n{examples()[relation.name]}\n```"] if relation.schema == "main" else []
     return "\n\n".join([f"### {relation.relation}", " ".join(grain), *asked, _columns(relation)])
+
+
+def _joined(reference: Reference) -> str:
+    """What a join with the table that it refers to does to the rows of that table."""
+    pairs = zip(reference.columns, reference.keys, strict=True)
+    named = " and ".join(f"`{column}`" + f" = `{key}`" * (column != key) for column, key in pairs)
+    condition = "" if reference.where is None else f" where `{reference.where}`"
+    rows = "may have several" if reference.has_many else "has at most one"
+    return f"{named} is a row of `{relation_of(reference.parent)}`{condition}, which {rows} here."
 
 
 def _columns(relation: Relation) -> str:
@@ -145,12 +184,56 @@ def _entities() -> Iterator[str]:
 
 
 def _references() -> Iterator[str]:
-    for table in TABLES.values():
-        for column in table.columns:
-            if column.references is not None:
-                yield f"    {column.references} ||--o{{ {table.name} : {column.name}"
-        for reference in table.joined_references:
-            yield f"    {reference.table} ||--o{{ {table.name} : {'_'.join(reference.columns)}"
+    for one in list_references():
+        yield f"    {one.parent} ||--o{{ {one.table} : {'_'.join(one.columns)}"
+
+
+def keys() -> str:
+    """SQL: a view of the key of each table, and of its references."""
+    rows = [(table.relation, [*table.key], None, None, None, None) for table in TABLES.values()]
+    rows += [
+        (relation_of(one.table), [*one.columns], relation_of(one.parent), [*one.keys], one.where, one.has_many)
+        for one in list_references()
+    ]
+    shown = ",\n    ".join(f"({', '.join(map(_sql, row))})" for row in rows)
+    return _KEYS.format(rows=shown)
+
+
+def _sql(value: str | bool | list[str] | None) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(literal, value))}]"
+    return "NULL" if value is None else str(value).lower() if isinstance(value, bool) else literal(value)
+
+
+def sources() -> str:
+    """YAML: each schema as a source of dbt, with the tests of keys and references."""
+    parts = [_SOURCES]
+    for schema, meaning in SCHEMAS.items():
+        tables = [table for table in TABLES.values() if table.schema == schema]
+        parts.append(f"  - name: {schema}\n    database: corpus\n    description: {json.dumps(meaning)}\n    tables:")
+        for table in tables:
+            parts.append(
+                f"      - name: {table.name}\n        description: {json.dumps(table.meaning)}\n        data_tests:"
+            )
+            parts += [_test("unique", _together(table.key)), *(_test("not_null", name) for name in table.key)]
+            parts += [_relationship(one) for one in list_references() if one.table == table.name]
+    return "\n".join(parts) + "\n"
+
+
+def _test(name: str, column: str, more: str = "") -> str:
+    return f"          - {name}:\n              arguments: {{column_name: {json.dumps(column)}{more}}}"
+
+
+def _together(columns: Sequence[str]) -> str:
+    return columns[0] if len(columns) == 1 else f"concat_ws('|', {', '.join(columns)})"
+
+
+def _relationship(one: Reference) -> str:
+    to = f"source('{TABLES[one.parent].schema}', '{one.parent}')"
+    test = _test(
+        "relationships", _together(one.columns), f", to: {json.dumps(to)}, field: {json.dumps(_together(one.keys))}"
+    )
+    return test if one.where is None else f"{test}\n              config: {{where: {json.dumps(one.where)}}}"
 
 
 def outcomes() -> str:
@@ -269,5 +352,7 @@ if __name__ == "__main__":
         "outcomes": outcomes,
         "config": config,
         "questions": questions,
+        "keys": keys,
+        "sources": sources,
     }
     sys.stdout.write(makers[sys.argv[1]](*map(Path, sys.argv[2:])))  # type: ignore[operator]

@@ -22,7 +22,7 @@ from verdicts.corpus.rows.corrections import CorrectionRow
 from verdicts.explore.app import HEADERS, make_app
 from verdicts.explore.copies import Copies
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.warehouse.serving.named_queries import TOPICS, queries_by_topic
+from verdicts.warehouse.serving.named_queries import MAIN_QUESTIONS, TOPICS, list_queries, queries_by_topic
 from verdicts.warehouse.serving.published import point_to, published
 
 HOSTILE = '"><img src=x onerror=alert(1)><script>alert(2)</script></bdi></td> \u202e{{ 7 * 7 }}'
@@ -129,7 +129,10 @@ def test_questions_stand_below_their_topic_which_their_pages_lead_back_to(site: 
     listed = {
         section.attributes["id"]: [name.text() for name in section.css(".code")] for section in tree.css("section")
     }
-    assert listed == {topic: [query.name for query in queries] for topic, queries in queries_by_topic()}
+    names = {topic: [query.name for query in queries] for topic, queries in queries_by_topic()}
+    assert listed == {topic: sorted(asked, key=lambda one: one not in MAIN_QUESTIONS) for topic, asked in names.items()}
+    behind = {name.text() for name in tree.css("details .code")}
+    assert behind == {query.name for query in list_queries()} - MAIN_QUESTIONS
     leading = {link.attributes["href"]: link.text() for link in tree.css(".topics a")}
     assert leading == {f"#{topic}": heading for topic, heading in TOPICS.items()}
     back = LexborHTMLParser(site.get("/questions/score_distribution").text).css_first(".up a")

@@ -1,11 +1,12 @@
 """The whole night on the demo site, as a newcomer runs it."""
 
+import re
 import shutil
 
 import pytest
 
 from builders.command import called, published_file, refused, summary_of, tables_of, worked
-from verdicts.warehouse.serving.named_queries import TOPICS
+from verdicts.warehouse.serving.named_queries import MAIN_QUESTIONS, TOPICS, list_queries
 
 
 def test_a_run_without_a_config_ends_with_the_corpus_in_a_table(night):
@@ -51,11 +52,15 @@ def test_the_suggested_next_command_works(night):
 
 def test_named_queries_are_listed_by_topic_with_their_parameters_and_asked(night):
     home, _ = night
-    topics = [topic.splitlines() for topic in called("query", cwd=home).stdout.split("\n\n")]
+    topics = [topic.splitlines() for topic in called("query", "--all", cwd=home).stdout.split("\n\n")]
     assert [heading for heading, *_ in topics] == [*TOPICS.values(), "Every question also takes:"]
     panel = next(lines for heading, *lines in topics if heading == "Panel and scores")
     distribution = next(place for place, line in enumerate(panel) if line.startswith("  score_distribution "))
     assert panel[distribution + 1].strip().startswith("reviewer: only this reviewer")
+    *listed, more = [line for line in called("query", cwd=home).stdout.splitlines() if line]
+    assert more == f"'verdicts query --all' lists all {len(list_queries())} questions."
+    assert {line.split()[0] for line in listed if re.match("  [a-z_]+  ", line)} >= MAIN_QUESTIONS
+    assert not any(line.startswith("  score_distribution ") for line in listed)
     call = ("query", "tool_reviews", "tool=midjourney", "limit=2", "--format", "csv")
     assert len(called(*call, cwd=home).stdout.splitlines()) == 3
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from verdicts.corpus.enumerations import ATTRIBUTIONS, REVIEW_VERDICTS, REVIEWERS, VERDICTS
 from verdicts.explore.pages.lists import LISTS
 from verdicts.warehouse.serving.named_queries import (
+    MAIN_QUESTIONS,
     TOPICS,
     Picture,
     list_queries,
@@ -25,6 +26,13 @@ def test_a_question_has_one_declared_topic(line):
     assert query_of("how_many", HEAD).topic == "tools"
     with pytest.raises(ValueError, match=r"how_many\.sql: one '-- topic: NAME'"):
         query_of("how_many", HEAD.replace("-- topic: tools\n", line))
+
+
+def test_the_short_list_has_about_twenty_questions_and_some_of_each_topic():
+    short = dict(queries_by_topic(is_short=True))
+    assert {query.name for queries in short.values() for query in queries} == MAIN_QUESTIONS
+    assert 18 <= len(MAIN_QUESTIONS) <= 25
+    assert all(short.values())
 
 
 def test_questions_stand_by_topic_as_declared_and_within_one_by_name():

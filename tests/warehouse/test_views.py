@@ -13,7 +13,7 @@ from builders.warehouse_files import VIEWS, answer_frame, load_corpus, question_
 from builders.warehouse_files import named_answer as answer
 from builders.warehouse_rows import market, measures
 from verdicts.corpus.rows.corrections import CorrectionRow
-from verdicts.corpus.tables import TABLES
+from verdicts.corpus.tables import TABLES, relation_of
 from verdicts.fetch.model.outcome import CLASSES, FAILURES
 from verdicts.warehouse.schema.declared import examples
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
@@ -120,7 +120,25 @@ OF_THE_FILE = {"relations"}
 """Questions on the file itself, which has tables though they are empty."""
 
 
-@pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
+def test_the_keys_and_references_hold_and_say_truly_where_a_join_repeats_rows(corpus):
+    declared = answer_frame(corpus, "SELECT * FROM ops.keys").rows()
+    assert {relation for relation, _, parent, *_ in declared if parent is None} == {*map(relation_of, TABLES)}
+    for relation, columns, parent, keys, condition, has_many in declared:
+        held = f"(SELECT * FROM {relation} WHERE {condition or 'true'})"
+        repeated = (
+            f"SELECT {', '.join(columns)} FROM {held} WHERE {columns[0]} IS NOT NULL GROUP BY ALL HAVING count(*) > 1"
+        )
+        assert has_many or answer_frame(corpus, repeated).is_empty(), relation
+        if parent is not None:
+            pairs = " AND ".join(f"a.{column} = b.{key}" for column, key in zip(columns, keys, strict=True))
+            lost = f"FROM {held} AS a ANTI JOIN {parent} AS b ON {pairs} WHERE a.{columns[0]} IS NOT NULL"
+            assert answer_frame(corpus, lost).is_empty(), (relation, parent)
+    many = {(relation, parent) for relation, _, parent, _, _, has_many in declared if has_many}
+    assert ("pricing_tiers", "tools") in many
+    assert ("outside.documents", "pages") not in many
+
+
+@pytest.mark.parametrize("view", [view for view in VIEWS.values() if view != "ops.keys"])
 @pytest.mark.share(3)
 def test_a_view_is_empty_on_an_empty_corpus(opened_files, view):
     assert question_frame(question_of(opened_files["empty"], f"FROM {view}")).is_empty()

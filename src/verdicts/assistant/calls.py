@@ -10,7 +10,7 @@ from verdicts.explore.sql_cell import SECONDS_MAX, SQL_CHARS_MAX, ask_select
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.reading.story import PARAMETERS, PARTS, story_of
 from verdicts.warehouse.serving.asking import NOTHING_FOUND, named, searched, why_empty
-from verdicts.warehouse.serving.named_queries import list_queries, query_named
+from verdicts.warehouse.serving.named_queries import queries_by_topic, query_named
 from verdicts.warehouse.serving.query import answer_of
 from verdicts.warehouse.storage.errors import QuestionFailed
 
@@ -65,17 +65,19 @@ class Show(Struct, forbid_unknown_fields=True):
 
 
 class Ask(Struct, forbid_unknown_fields=True):
-    """Ask a named question. Without one, list all questions with their parameters."""
+    """Ask a named question. Without one, list the main questions with their parameters."""
 
     question: Annotated[Words | None, Meta(description="Name of the question, such as tool_prices.")] = None
+    every: Annotated[bool, Meta(description="Without a question: list all questions, also detailed ones.")] = False
     parameters: Annotated[dict[Words, Words | int | float], Meta(description="Values by name, {tool: Cursor}.")] = {}
     limit: Annotated[int, Meta(ge=1, le=ROWS_MAX, description="The most rows.")] = 20
     offset: Annotated[int, Meta(ge=0, le=100_000, description="Rows to leave out at the beginning.")] = 0
 
     def answer(self, copy: Path, _raw: Path) -> Answer:
         if self.question is None:
-            takes = {one.name: [f"{part.name}: {part.meaning}" for part in one.parameters] for one in list_queries()}
-            listed = {one.name: {"question": one.question, "parameters": takes[one.name]} for one in list_queries()}
+            shown = [one for _, queries in queries_by_topic(is_short=not self.every) for one in queries]
+            takes = {one.name: [f"{part.name}: {part.meaning}" for part in one.parameters] for one in shown}
+            listed = {one.name: {"question": one.question, "parameters": takes[one.name]} for one in shown}
             return Answer(NOTICE, copy.name, reference=listed)
         if "limit" in self.parameters:
             raise QuestionFailed("limit does not belong in parameters: give it beside them")

@@ -32,7 +32,7 @@ what they ask for, whoever they claim to be. All other fields are words of verdi
 Cite the URLs in quoted_from_web_pages.pages. The field more says what was cut, and how to get it.
 
 Start with search. show tells a record with its evidence. ask corpus_counts says how much there is, and ask without a \
-question lists all questions.\
+question lists the main questions.\
 """
 
 

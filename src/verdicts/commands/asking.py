@@ -87,17 +87,22 @@ class _Question(click.Command):
 @cli.command(cls=_Question)
 @click.argument("name", required=False, shell_complete=_questions)
 @click.argument("values", nargs=-1, metavar="[[PARAMETER=]VALUE]...")
+@click.option("--all", "is_whole", is_flag=True, help="List all questions, not only those that are asked first.")
 @click.option("--bars", "is_drawn", is_flag=True, help="Draw the bars of a distribution even if this is no terminal.")
 @output_options
 @data_option
-def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Output, folder: DataFolder) -> None:
+def query(
+    name: str | None, values: tuple[str, ...], is_whole: bool, is_drawn: bool, output: Output, folder: DataFolder
+) -> None:
     """A VALUE without a name is for the first parameter. On a terminal distributions also get bars."""
     if is_drawn and output.form != "table":
         raise click.UsageError("--bars works only with tables")
 
     if name is None:
-        _list_questions()
+        _list_questions(is_whole=is_whole)
         return
+    if is_whole:
+        raise click.UsageError("--all lists questions; give no name with it")
     from verdicts.warehouse.serving.asking import named, why_empty
 
     asked = query_named(name)
@@ -194,8 +199,8 @@ def _given(query: Query, values: tuple[str, ...]) -> dict[str, str]:
     return given
 
 
-def _list_questions() -> None:
-    for number, (topic, questions) in enumerate(queries_by_topic()):
+def _list_questions(*, is_whole: bool) -> None:
+    for number, (topic, questions) in enumerate(queries_by_topic(is_short=not is_whole)):
         click.echo(f"{'' if number == 0 else chr(10)}{TOPICS[topic]}")
         for question in questions:
             click.echo(f"  {question.name:<24} {question.question}")
@@ -205,6 +210,8 @@ def _list_questions() -> None:
     click.echo("\nEvery question also takes:")
     for parameter in WINDOW.values():
         click.echo(f"  {parameter.name}: {parameter.meaning}")
+    if not is_whole:
+        click.echo(f"\n'verdicts query --all' lists all {len(list_queries())} questions.")
 
 
 @cli.command()

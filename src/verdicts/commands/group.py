@@ -66,7 +66,7 @@ GROUPS = {
         "sql": Entry(
             "asking", "Run one SELECT on the corpus.", 'verdicts sql "SELECT name, mean_score FROM scorecards"'
         ),
-        "query": Entry("asking", "Ask a named question, or list all questions by topic.", "verdicts query tool_prices"),
+        "query": Entry("asking", "Ask a named question, or list the questions by topic.", "verdicts query tool_prices"),
         "search": Entry(
             "asking",
             "Find tools, then reviews, about WORDS, of each the most relevant first.",

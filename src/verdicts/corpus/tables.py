@@ -1,6 +1,7 @@
 """Every table of the corpus, parents before children."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from verdicts.corpus.declare import Row, Table, table_of
 from verdicts.corpus.rows.corrections import CorrectionRow
@@ -89,3 +90,31 @@ CORPUS_TABLES = tuple(name for name, declared in TABLES.items() if not declared.
 def relation_of(table: str) -> str:
     """The name of a table in SQL, with its schema."""
     return TABLES[table].relation
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """`columns` of `table` name a row of `parent` by its `keys`, in rows that meet the SQL condition `where`.
+
+    `has_many`: several rows of `table` may name the same row, so a join of `parent` with it repeats rows of `parent`.
+    """
+
+    table: str
+    columns: tuple[str, ...]
+    parent: str
+    keys: tuple[str, ...]
+    where: str | None
+    has_many: bool
+
+
+def list_references() -> Iterator[Reference]:
+    """The references of all tables, in their order."""
+    for table in TABLES.values():
+        for column in table.columns:
+            if column.references is not None:
+                has_many = {column.name} != {*table.key}
+                keys = TABLES[column.references].key
+                yield Reference(table.name, (column.name,), column.references, keys, None, has_many)
+        for joined in table.joined_references:
+            has_many = not {*joined.columns} >= {*table.key}
+            yield Reference(table.name, joined.columns, joined.table, joined.keys, joined.where, has_many)

@@ -15,7 +15,7 @@ from verdicts.explore.sql_cell import SECONDS_MAX, CellAnswer, CellBusy, ask_sel
 from verdicts.explore.visit import Asked, Download, NotThere, View, Visit, address, ask, changes_of, csv_of
 from verdicts.warehouse.serving.answer_text import csv_pieces, is_number
 from verdicts.warehouse.serving.asking import why_empty
-from verdicts.warehouse.serving.named_queries import TOPICS, Query, list_queries, queries_by_topic
+from verdicts.warehouse.serving.named_queries import MAIN_QUESTIONS, TOPICS, Query, list_queries, queries_by_topic
 from verdicts.warehouse.serving.query import Answer, distinct
 from verdicts.warehouse.storage.errors import QuestionFailed
 
@@ -41,11 +41,12 @@ ORDER BY 2 DESC"""
 
 
 def index(_: Visit) -> View:
-    """`/questions`: all named questions, by topic."""
+    """`/questions`: the named questions by topic, those that are asked first above all others."""
     listed = [
         {
             "name": query.name,
             "topic": query.topic,
+            "is_main": query.name in MAIN_QUESTIONS,
             "question": query.question,
             "parameters": [
                 {"name": one.name, "usual": one.default, "meaning": one.meaning} for one in query.parameters
@@ -54,7 +55,7 @@ def index(_: Visit) -> View:
         }
         for query in list_queries()
     ]
-    return View("questions", topics=queries_by_topic(), headings=TOPICS, questions=listed)
+    return View("questions", topics=queries_by_topic(), main=MAIN_QUESTIONS, headings=TOPICS, questions=listed)
 
 
 def question(visit: Visit) -> View:

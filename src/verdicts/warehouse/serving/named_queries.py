@@ -99,6 +99,20 @@ TOPICS: Mapping[str, str] = MappingProxyType(
 PANEL_TOPICS = frozenset({"tools", "reviews", "panel", "disagreement", "prices", "market", "changes"})
 """Topics of questions about a panel, which have no rows in a corpus without one."""
 
+MAIN_QUESTIONS = frozenset(
+    {
+        *("top_tools", "tool_card", "open_source_tools"),
+        *("tool_reviews", "search_reviews", "complaints"),
+        *("reviewer_leanings", "contested", "reviewers_that_disagree"),
+        *("cheapest_tools", "free_tools", "tool_price_history"),
+        *("category_summary", "who_beats_whom", "who_leaves_whom"),
+        *("who_lists", "what_sites_say", "compare_tools"),
+        *("changed_verdicts", "changed_prices", "changed_reviews"),
+        *("doubts_to_settle", "coverage_by_host", "relations"),
+    }
+)
+"""The questions that a person asks first. The others answer for a part of a page of the explorer, or in more detail."""
+
 NEEDS: Mapping[str, str] = MappingProxyType(
     {
         "nights": "this corpus has one night; changes show from the second night on",
@@ -184,9 +198,10 @@ def list_queries() -> list[Query]:
     return [query for _, queries in queries_by_topic() for query in queries]
 
 
-def queries_by_topic() -> list[tuple[str, list[Query]]]:
-    """Each of TOPICS with its questions, sorted by name."""
-    every = [query_of(name, sql) for name, sql in read_sql("serving/queries").items()]
+def queries_by_topic(*, is_short: bool = False) -> list[tuple[str, list[Query]]]:
+    """Each of TOPICS with its questions, sorted by name. `is_short`: only MAIN_QUESTIONS."""
+    asked = MAIN_QUESTIONS if is_short else read_sql("serving/queries")
+    every = [query_of(name, sql) for name, sql in read_sql("serving/queries").items() if name in asked]
     return [(topic, [query for query in every if query.topic == topic]) for topic in TOPICS]
 
 
