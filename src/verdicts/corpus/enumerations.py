@@ -113,15 +113,13 @@ GateMeasure: TypeAlias = Literal[
     "amount",
     "attribution",
     "answered",
-    "rejects",
     "changed",
-    "new",
     "gone",
 ]
 """What the gates measure: what a page may lose, then the state of a host, then what is only reported."""
 GATE_MEASURES: tuple[GateMeasure, ...] = get_args(GateMeasure)
 
-GateTest: TypeAlias = Literal["night", "anew", "week", "month", "fixed", "reread", "count"]
+GateTest: TypeAlias = Literal["night", "week", "month", "fixed", "reread", "count"]
 
 GateUnit: TypeAlias = Literal["page", "tool"]
 

@@ -175,12 +175,12 @@ class GateMeasureRow(Row, frozen=True):
         GateMeasure,
         "What a page may lose (comparison, reviews, review_text, whole_panel, side, reviewer, score, verdict, panel, "
         "tagline, description, category, entry, slug, rating, decision, price, amount, attribution), the state of the "
-        "host (answered, rejects), or a count that is only reported (changed, new, gone). docs/gates.md explains each.",
+        "host (answered), or a count that is only reported (changed, gone). docs/gates.md explains each.",
     ]
     test: Annotated[
         GateTest,
-        "What tonight is compared with: night (the last accepted night), anew (the same, only pages whose content "
-        "changed), week and month (7 and 28 accepted nights ago), fixed (a rule without statistics), reread (the same "
+        "What tonight is compared with: night (the last accepted night), week and month (7 and 28 accepted nights "
+        "ago), fixed (a rule without statistics), reread (the same "
         "bytes, read by the previous extractor), count (nothing: it is only counted).",
     ]
     unit: Annotated[
@@ -190,11 +190,9 @@ class GateMeasureRow(Row, frozen=True):
     had: Annotated[
         int,
         COUNT,
-        "Pages or tools that had it: m. For answered: pages requested. For rejects and changed: pages answered.",
+        "Pages or tools that had it: m. For answered: pages requested. For changed: pages answered.",
     ]
-    lost: Annotated[
-        int, COUNT, "How many of them lack it now: k. For rejects, changed, new and gone: the number of such pages."
-    ]
+    lost: Annotated[int, COUNT, "How many of them lack it now: k. For changed and gone: the number of such pages."]
     rate: Annotated[
         float | None,
         SHARE,

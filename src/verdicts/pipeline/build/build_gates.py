@@ -22,10 +22,10 @@ from verdicts.fetch.store.store import Store
 from verdicts.pipeline.build.gates import PageReadings, hold
 from verdicts.pipeline.gates.compare import Loss, Tally, pairs_of, tallies
 from verdicts.pipeline.gates.host_night import HostRun, chosen, examples, past_of
-from verdicts.pipeline.gates.judge import TESTS, Tested, false_alarm_level, settled, state_of, tested_row
+from verdicts.pipeline.gates.judge import TESTS, Tested, false_alarm_level, paired_row, settled
 from verdicts.pipeline.gates.measures import PAGE_MEASURES
 from verdicts.pipeline.gates.newest_rows import held_hosts, newest_runs
-from verdicts.pipeline.gates.thresholds import GATE_VERSION, LOST_FACTOR, PAGE_TESTS, REREAD, TOOL_SHARE, GateSettings
+from verdicts.pipeline.gates.thresholds import GATE_VERSION, LOST_FACTOR, NIGHT, REREAD, TOOL_SHARE, GateSettings
 from verdicts.pipeline.gates.words import check_held, held_lines
 from verdicts.pipeline.progress import say
 from verdicts.warehouse.loading.log import loaded_reviews
@@ -66,7 +66,7 @@ def _found(
         # Negative numbers, so that no reading counts as unchanged.
         then = now.drop(_SHOWN).join(places.drop(_PLACE), on="reading").with_columns(reading=-1 - pl.col("reading"))
         pairs = pairs_of(then.select(now.columns), now)
-        counts = tallies(pairs, PAGE_MEASURES, answered=None, fresh=(), only_changed=True, facts=())
+        counts = tallies(pairs, PAGE_MEASURES, answered=None, fresh=(), facts=())
         for (measure, _), counted in counts.items():
             if (host, measure, crawl_id) not in accepted:
                 tested = Tested(measure, REREAD, counted, REREAD.rate)
@@ -81,10 +81,10 @@ def _held(
     settings: GateSettings,
     examples_of: Callable[[GateMeasure, Sequence[Loss]], Iterable[str]],
 ) -> Iterator[GateMeasureRow]:
-    state, p_value = state_of(tested, false_alarm_level(settings.false_alarms_a_year, hosts * TESTS))
-    if state == "held":
-        shown = tuple(examples_of(tested.measure, chosen(tested.tally.losses)))
-        yield settled(tested_row(run, tested, state, p_value, shown), settings)
+    alpha = false_alarm_level(settings.false_alarms_a_year, hosts * TESTS)
+    row = paired_row(run, tested, alpha, lambda measure, losses: examples_of(measure, chosen(losses)))
+    if row.state == "held":
+        yield settled(row, settings)
 
 
 def _reread(readings: PageReadings, measure: GateMeasure, losses: Sequence[Loss]) -> Iterator[str]:
@@ -112,8 +112,6 @@ def _is_measured_alike(file: Path) -> bool:
     version: Mapping[int, str] = dict(enumerate(file.name.split(".")))
     return version.get(1, "").endswith(f"-{GATE_VERSION}") and version.get(1, "").count("-") == 2
 
-
-NIGHT = PAGE_TESTS[0]
 
 STRENGTH: Mapping[Attribution, float] = {kind: 0.5**place for place, kind in enumerate(ATTRIBUTIONS)}
 """Each weaker kind counts half: if all reviews of a page become one kind weaker, the page has lost the measure."""

@@ -13,13 +13,12 @@ import polars as pl
 
 from verdicts.corpus.enumerations import GateMeasure, GateUnit
 from verdicts.pipeline.gates.measures import PAGE_MEASURES
-from verdicts.pipeline.gates.thresholds import LOST_FACTOR, TOOL_SHARE, TOOL_TESTS
+from verdicts.pipeline.gates.thresholds import FACTS, LOST_FACTOR, TOOL_SHARE
 
 READINGS = pl.Schema(
     {
         "page": pl.String(),
         "reading": pl.Int64(),
-        "is_reject": pl.Boolean(),
         "tools": pl.List(pl.UInt64()),
         "amounts": pl.List(pl.Float32()),
         "tool_amounts": pl.List(pl.Float32()),
@@ -81,8 +80,7 @@ def tallies(
     *,
     answered: Collection[str] | None,
     fresh: Collection[str],
-    only_changed: bool,
-    facts: Collection[GateMeasure] = TOOL_TESTS,
+    facts: Collection[GateMeasure] = FACTS,
 ) -> Mapping[tuple[GateMeasure, GateUnit], Tally]:
     """Counts each measure. Unchanged pages count only if they are in `answered`.
 
@@ -101,10 +99,9 @@ def tallies(
             each.add(row, tools, read_at)
     counted: dict[tuple[GateMeasure, GateUnit], Tally] = {}
     for measure, each in counts.items():
-        had = each.had + (0 if only_changed else each.unchanged)
-        counted[measure, "page"] = each.pages(had)
-        if each.is_fact and not only_changed:
-            counted[measure, "tool"] = each.tools(had)
+        counted[measure, "page"] = each.count_pages()
+        if each.is_fact:
+            counted[measure, "tool"] = each.count_tools()
     return counted
 
 
@@ -189,7 +186,7 @@ class _Counts:
                 gone.add(tool)
         return frozenset(gone)
 
-    def pages(self, had: int) -> Tally:
+    def count_pages(self) -> Tally:
         """Counts pages. A loss of a tool on all its pages is one change. A lost fact is counted by tool."""
         behind: dict[str, set[int]] = {loss.page: set() for loss in self.lost}
         for tool, pages in self.lost_by_tool.items():
@@ -198,6 +195,7 @@ class _Counts:
         gone = self.gone()
         explained = {page for page, tools in behind.items() if tools and tools <= gone}
         others = tuple(loss for loss in self.lost if loss.page not in explained)
+        had = self.had + self.unchanged
         if self.is_fact:
             # An edit of one tool that reaches its pages over several days is one change.
             unknown = sum(not behind[loss.page] for loss in others)
@@ -208,11 +206,11 @@ class _Counts:
         changes = min(len(self.lost), len(others) + len(explaining))
         return Tally(had, len(self.lost), changes, had, _share(len(self.lost), had), tuple(self.lost))
 
-    def tools(self, pages: int) -> Tally:
+    def count_tools(self) -> Tally:
         """Counts tools. Two tools that lost it on few pages may be one page, so the smaller count is used."""
         gone = sorted(self.gone())
         lost_on = {loss.page for tool in gone for loss in self.lost_by_tool[tool]}
-        changes, chances = min(len(gone), len(lost_on)), min(len(self.had_by_tool), pages)
+        changes, chances = min(len(gone), len(lost_on)), min(len(self.had_by_tool), self.had + self.unchanged)
         shown = {loss.page: loss for loss in (self.lost_by_tool[tool][0] for tool in gone)}
         return Tally(
             had=len(self.had_by_tool),
