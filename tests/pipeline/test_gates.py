@@ -73,9 +73,7 @@ def test_a_field_that_half_of_the_pages_lost_holds_its_host_that_night(measure, 
 def test_a_page_or_two_may_become_something_else():
     pages = site(20)
     made = world(pages)
-    rows = made.night(read(changed(pages, captcha, 0.1)))
-    assert not held_in(rows)
-    assert [(row.measure, row.test, row.lost) for row in rows if row.state == "watch"] == []
+    assert not held_in(made.night(read(changed(pages, captcha, 0.1))))
 
 
 def repriced(pages, words, tools):
@@ -98,6 +96,7 @@ def test_a_fact_that_tools_lost_is_counted_by_tool_however_many_pages_show_them(
     pages, three = site(40, tools=12), {"Tool 04", "Tool 05", "Tool 06"}
     rows = world(pages).night(read(repriced(pages, None, three)))
     assert counted(rows, "price") == {"tool": (3, 12), "page": (0, 40)}
+    assert {(row.measure, row.state) for row in rows} >= {("price", "watch")}
     assert not held_in(rows)
     rows = world(pages).night(read(repriced(pages, None, {f"Tool {number:02}" for number in range(6)})))
     assert held_in(rows) == {(HOST, "price")}

@@ -209,7 +209,7 @@ class GateMeasureRow(Row, frozen=True):
     ]
     state: Annotated[
         GateState,
-        "passed, watch (worth a look, not reported), alert, held, accepted (held until a person accepted it), shadow "
+        "passed, watch (reported, no effect), alert, held, accepted (held until a person accepted it), shadow "
         "(would be held, but the gates are set to shadow), unjudged (there is nothing to compare with yet).",
     ]
     examples: Annotated[
@@ -217,7 +217,7 @@ class GateMeasureRow(Row, frozen=True):
         "Up to three pages that lack it, each as: address, what it said before, an arrow, what it says now.",
     ]
     extractor_version: Annotated[str, NotEmpty(), "Version of the extractor that read the pages, both times."]
-    gate_version: Annotated[str, NotEmpty(), "Version of the measures and tests."]
+    gate_version: Annotated[str, NotEmpty(), "Version of the measures."]
 
 
 @table("gate_accepts", schema="ops", key=("host", "measure", "crawl_id"), is_log=True)

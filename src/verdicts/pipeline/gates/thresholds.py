@@ -47,7 +47,8 @@ AMOUNT_TESTS = (PairedTest("night", "tool", 1, 0.5, 0.1, 4, "prices are read wit
 If most tools lose them, the site or the reader is broken."""
 
 FACTS: tuple[GateMeasure, ...] = (
-    "whole_panel", "panel", "tagline", "description", "category", "entry", "slug", "rating", "decision", "price", "amount"
+    "whole_panel", "panel", "tagline", "description", "category", "entry", "slug", "rating", "decision", "price",
+    "amount",
 )  # fmt: skip
 """Measures that are counted by tool. A fact of a tool is on all its pages, so one edit changes them all. Pages are
 tested too, for losses that their tools do not explain. All other measures are about a page itself."""
