@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace as with_state
 
-from builders import warehouse_rows as make
 from builders.command import tables_of
 from builders.gate_nights import (
     CAPTCHA,
@@ -25,14 +24,12 @@ from builders.gate_nights import (
 )
 from builders.gate_worlds import LOSSES, World, seen
 from builders.gate_worlds import held as held_in
-from builders.warehouse_files import load_corpus
 from verdicts.corpus.tables import TABLES
 from verdicts.extract.model.records import Comparison
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build import record_files
-from verdicts.pipeline.build.build_gates import judged_pages
 from verdicts.pipeline.build.gates import accept
 from verdicts.pipeline.build.record_files import record_file, write_records
 from verdicts.pipeline.errors import ConfigError, HeldBack
@@ -425,20 +422,3 @@ def test_the_limit_is_wilsons(lost, had, expected):
 def test_no_pages_say_nothing_of_a_rate():
     assert upper_limit(0, 0) == 1
     assert (at_least(0, 10, 0.1), at_least(11, 10, 0.1), at_least(1, 10, 0.0)) == (1, 0, 0)
-
-
-def test_the_takes_of_a_page_are_counted_as_they_were_loaded_and_as_they_are_now(tmp_path):
-    path = tmp_path / "corpus.duckdb"
-    load_corpus(path)
-    rows = make.corpus()
-    shown = [row for row in rows["appearances"] if row.page_id == rows["pages"][0].page_id]
-    weaker = {id(shown[0])}
-    rows["appearances"] = [
-        with_state(row, attribution="ordered") if id(row) in weaker else row for row in rows["appearances"]
-    ]
-    page = judged_pages(path, rows)[shown[0].page_id]
-    assert page.url == rows["pages"][0].url
-    assert page.tools == {card.tool_id for card in rows["tool_cards"] if card.page_id == shown[0].page_id}
-    assert page.before.total() == page.after.total() == len(shown)
-    assert page.before["ordered"] == 0
-    assert page.after["ordered"] == 1

@@ -111,7 +111,6 @@ GateMeasure: TypeAlias = Literal[
     "decision",
     "price",
     "amount",
-    "attribution",
     "answered",
     "changed",
     "gone",

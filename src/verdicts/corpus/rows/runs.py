@@ -174,7 +174,7 @@ class GateMeasureRow(Row, frozen=True):
     measure: Annotated[
         GateMeasure,
         "What a page may lose (comparison, reviews, review_text, whole_panel, side, reviewer, score, verdict, panel, "
-        "tagline, description, category, entry, slug, rating, decision, price, amount, attribution), the state of the "
+        "tagline, description, category, entry, slug, rating, decision, price, amount), the state of the "
         "host (answered), or a count that is only reported (changed, gone). docs/gates.md explains each.",
     ]
     test: Annotated[

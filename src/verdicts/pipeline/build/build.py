@@ -24,7 +24,7 @@ from verdicts.normalize.corpus import normalize_stored
 from verdicts.normalize.corrections import Correction, corrections_of
 from verdicts.normalize.isolation import LeftOut, TooManyFail, reject_of, without_failing
 from verdicts.normalize.work import Known
-from verdicts.pipeline.build.build_gates import check_reread, weaker_hosts
+from verdicts.pipeline.build.build_gates import check_reread
 from verdicts.pipeline.build.build_manifest import (
     BuildManifest,
     Inputs,
@@ -34,7 +34,7 @@ from verdicts.pipeline.build.build_manifest import (
     write_manifest,
 )
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
-from verdicts.pipeline.build.gates import PageReadings, held_readings, hold, judge_runs, judged_absences
+from verdicts.pipeline.build.gates import PageReadings, held_readings, judge_runs, judged_absences
 from verdicts.pipeline.build.record_files import files_with, observed_in, read_records
 from verdicts.pipeline.build.row_files import Normalized, RowFiles
 from verdicts.pipeline.build.strike import strike_forgotten
@@ -250,7 +250,7 @@ def normalize_records(building: Building, extracted: Extracted) -> ToLoad:
 
     Skipped if there are no new pages or tombstones.
     """
-    store, folder, files, inputs = building.store, building.folder, extracted.files, extracted.inputs
+    folder, files, inputs = building.folder, extracted.files, extracted.inputs
     before = None if building.anew else _built_before(folder)
     if not files:
         _check_empty(folder)
@@ -258,10 +258,6 @@ def normalize_records(building: Building, extracted: Extracted) -> ToLoad:
         return ToLoad(inputs, None, before.tables)
     with building.show("normalize", "rows") as advance:
         made = building.executor.normalize(building, files, inputs, advance, is_checked=False)
-        if made.is_loaded and (weaker := weaker_hosts(store, folder.warehouse, made.rows, building.gates)):
-            hold(store, weaker)
-            inputs = _inputs(building, files, extracted.readings)
-            made = building.executor.normalize(building, files, inputs, advance, is_checked=False)
         advance(made.total, made.total)
     return ToLoad(inputs, made)
 

@@ -29,7 +29,6 @@ NAMES: dict[GateMeasure, str] = {
     "decision": "lost verdicts of the Decision table",
     "price": "lost prices",
     "amount": "lost the amounts of their prices",
-    "attribution": "show reviews that are less surely attributed than before",
     "answered": "did not answer",
     "changed": "changed",
     "gone": "are gone",
