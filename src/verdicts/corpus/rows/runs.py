@@ -196,8 +196,8 @@ class GateMeasureRow(Row, frozen=True):
     rate: Annotated[
         float | None,
         SHARE,
-        "Share of pages or tools that may lose it in one night: the largest of the floor, the losses of accepted "
-        "nights, and for tools, the gains of others since then. NULL: the test has no rate.",
+        "Share of pages or tools that may lose it in one night: the larger one of the floor and the losses of "
+        "accepted nights. NULL: the test has no rate.",
     ]
     p_value: Annotated[
         float | None,

@@ -104,7 +104,7 @@ def judged_absences(store: Store, rows: Sequence[GateMeasureRow]) -> Mapping[str
 
 
 def hold(store: Store, found: Sequence[GateMeasureRow]) -> None:
-    """Stores what normalization found, beside other rows of the same runs."""
+    """Stores what a new extractor lost, beside other rows of the same runs."""
     judged = {(row.crawl_id, row.host) for row in found}
     tests = {(row.measure, row.test, row.unit) for row in found}
     others = [

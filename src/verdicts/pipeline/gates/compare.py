@@ -47,7 +47,7 @@ class Tally:
     """How many comparable pages or tools had a measure, and how many lost it.
 
     The test of chance uses `changes` out of `chances`: a tool that lost something on all its pages is one change, and
-    so is a page that lost something of all its tools. `share` is the lost share. `gained` did not have it before.
+    so is a page that lost something of all its tools. `share` is the lost share.
     """
 
     had: int
@@ -56,7 +56,6 @@ class Tally:
     chances: int
     share: float
     losses: tuple[Loss, ...] = ()
-    gained: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +148,6 @@ class _Counts:
     had: int = 0
     lost: list[Loss] = field(default_factory=list)
     had_by_tool: set[int] = field(default_factory=set)
-    gained: set[int] = field(default_factory=set)
     lost_by_tool: dict[int, list[Loss]] = field(default_factory=lambda: defaultdict(list))
     unchanged_by_tool: dict[int, int] = field(default_factory=dict)
     kept_by_tool: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -167,8 +165,6 @@ class _Counts:
                     self.lost_by_tool[tool].append(loss)
                 else:
                     self.kept_by_tool[tool].append(read_at)
-            elif before == 0 and after:
-                self.gained.add(tool)
         before, after = row["amounts"][self.index], row["amounts_after"][self.index]
         if before and after is not None:
             self.had += 1
@@ -219,7 +215,6 @@ class _Counts:
             chances=chances,
             share=_share(changes, chances),
             losses=tuple(shown[page] for page in sorted(shown)),
-            gained=len(self.gained - self.had_by_tool),
         )
 
 

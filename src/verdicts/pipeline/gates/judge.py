@@ -95,9 +95,7 @@ def _tested(night: HostNight, past: Past) -> list[Tested]:
         for measure, test in tests:
             tally = counted[measure, test.unit]
             if tally.had:
-                # Gains of other tools show how much this site changes anyway.
-                rate = max(past.rate(measure, test), min(1.0, tally.gained / tally.had))
-                tested.append(Tested(measure, test, tally, rate))
+                tested.append(Tested(measure, test, tally, past.rate(measure, test)))
     return tested
 
 
