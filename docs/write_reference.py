@@ -187,7 +187,7 @@ def outcomes() -> str:
 def config() -> str:
     """Markdown: every key of the config, by table, the rare ones last."""
     tables = {"Above the first table": Config, "`[[site]]`": SiteConfig}
-    tables |= {f"`[{name}]`": type(getattr(DEMO, name)) for name in ("care", "alerts", "metrics", "scale")}
+    tables |= {f"`[{name}]`": type(getattr(DEMO, name)) for name in ("dataset", "care", "alerts", "metrics", "scale")}
     sections = [
         part
         for title, section in tables.items()

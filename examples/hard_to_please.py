@@ -102,8 +102,9 @@ def against_the_rest(rows: list[dict[str, object]]) -> str:
     for number, row in enumerate(rows):
         difference, y = float(row["difference"]), 16 + number * height
         left = middle + min(difference, 0) * scale
+        count = f'<tspan class="quiet">n = {row["tools"]}</tspan>'
         marks += [
-            f'<text x="10" y="{y + 14}">{escape(row["reviewer"])} <tspan class="quiet">n = {row["tools"]}</tspan></text>',
+            f'<text x="10" y="{y + 14}">{escape(row["reviewer"])} {count}</text>',
             f'<rect x="{left:.1f}" y="{y}" width="{abs(difference) * scale:.1f}" height="20"/>',
             text_at(
                 left - 6 if difference < 0 else left + difference * scale + 6,

@@ -122,7 +122,7 @@ async def test_the_questions_are_listed_and_every_one_of_them_can_be_asked(folde
 async def test_an_answer_without_rows_says_why(folder):
     calls = [("search", {"words": "zzzz"}), ("ask", {"question": "panel_and_other_sites"})]
     found, asked = await answers(folder.root, *calls)
-    assert "no tool, review or page has any of these words, in any form" in found["more"]
+    assert "nothing in the corpus has any of these words, in any form" in found["more"]
     assert "this corpus has the pages of one site; add those of another" in asked["more"]
 
 
@@ -189,7 +189,7 @@ WRONG = [
     ),
     ("ask", {"question": "tool_prices", "parameters": {"limit": 9}}, "give it beside them"),
     ("dictionary", {"relation": "review"}, "did you mean reviews?"),
-    ("show", {"record": "no such tool at all"}, "no tool, review or page has the name, slug"),
+    ("show", {"record": "no such tool at all"}, "nothing has the name, slug"),
     ("sql", {"select": "DROP TABLE reviews"}, "DuckDB refused"),
     ("sql", {"select": "FROM read_csv('/etc/passwd')"}, "DuckDB refused"),
     ("sql", {"select": "FROM glob('/*')"}, "DuckDB refused"),

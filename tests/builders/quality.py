@@ -31,7 +31,7 @@ class Bin(NamedTuple):
 class Quality(NamedTuple):
     """Shares by name, 0 to 1: those that floors hold. Counts by name: takes by evidence, `lost`, `lookalikes`.
 
-    `evidenced` is the share of takes attributed by more than row order, `seated` the share with a reviewer. A lost take has
+    `evidenced` is the share of takes attributed by more than order, `seated` the share with a reviewer. A lost take has
     no appearance.
     """
 

@@ -95,7 +95,7 @@ MISSING: Mapping[str, frozenset[DoubtRule]] = {
     "tool": frozenset({"incomplete_list", "broken_statement"}),
     "price": _MONEY | {"price_differs"},
     "rating": _MONEY | {"rating_differs"},
-    "best for": frozenset({"copies_differ", "flawed_table"}),
+    "best for": frozenset({"left_over", "copies_differ", "flawed_table"}),
     "cell": frozenset({"left_over", "unreadable_cell", "flawed_table", "copies_differ"}),
     "review": frozenset({"broken_statement"}),
 }

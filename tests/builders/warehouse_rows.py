@@ -65,7 +65,8 @@ class Fetch:
 
 def page(word: str, **changes: Any) -> PageRow:
     page = {"page_id": an_id(word), "url": f"http://{HOST}/compare/{word}", "title": word, "renderings": ("html",)}
-    address = {"address": changes.get("url", page["url"])}
+    address = {"address": changes.get("url", page["url"]), "kind": "panel", "reader": "panel"}
+    address |= {"author": None, "published_date": None}
     return PageRow(**(SEEN | page | address | {"host": HOST, "is_ambiguous": False, "is_gone": False} | changes))
 
 

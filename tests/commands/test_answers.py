@@ -116,7 +116,7 @@ def test_numbers_of_a_column_are_aligned_and_null_is_no_empty_text(monkeypatch):
     ("call", "said"),
     [
         (("sql", "FROM tools LIMIT 0"), "no rows"),
-        (("search", "zzzz", "yyyy"), "no tool, review or page has any of these words, in any form"),
+        (("search", "zzzz", "yyyy"), "nothing in the corpus has any of these words, in any form"),
         (("query", "contested", "least=1", "limit=2"), "no rows for least=1"),
         (
             ("query", "changed_prices"),
@@ -165,7 +165,7 @@ def test_a_value_that_cannot_be_meant_is_a_mistake(home, values, said):
             "score_from 90 is more than score_to 10; exchange them",
         ),
         (("search", " "), "there are no words to search for"),
-        (("show", "zzz"), "no tool, review or page has the name, slug, id, address or title 'zzz'"),
+        (("show", "zzz"), "nothing has the name, slug, id, address or title 'zzz'"),
     ],
 )
 def test_a_mistake_is_told_with_the_way_to_say_it(home, call, said):

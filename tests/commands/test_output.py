@@ -124,6 +124,7 @@ def test_csv_for_spreadsheets_holds_no_formula_and_its_numbers_stay(corpus):
         for is_safe in (False, True)
     )
     assert exact[1][4:] == ["-5", *texts]
+    assert safe[0][0] == f"\ufeff{exact[0][0]}", "Excel reads UTF-8 by its mark"
     assert safe[0][4] == "'=text"
     assert safe[1][:4] == exact[1][:4] == ["-5", "-0.5", "2026-01-02", "-1e-7"]
     assert safe[1][4:] == ["'-5", *(f"'{text}" for text in texts[:8]), *texts[8:]]

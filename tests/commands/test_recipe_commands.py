@@ -178,10 +178,10 @@ def test_a_crawled_page_is_tried_and_kept_by_its_address(tmp_path):
     assert "Odd Tove" in called("recipe", "try", entry.url, cwd=tmp_path).stdout
     worked("build", cwd=tmp_path)
     worked("publish", cwd=tmp_path)
-    asked = "SELECT reader, claim, said.author FROM outside.documents JOIN outside.outside_reviews AS said USING (url)"
-    answer = json.loads(called("sql", f"{asked} ORDER BY position", "--format", "json", cwd=tmp_path).stdout)
+    asked = "SELECT reader, kind, said.author FROM pages JOIN outside.outside_reviews AS said USING (page_id)"
+    answer = json.loads(called("sql", f"{asked} ORDER BY review_number", "--format", "json", cwd=tmp_path).stdout)
     assert [tuple(row.values()) for row in answer] == [
-        ("recipe", "describes", author) for author in ("Maren", "Odd Tove", "P. Ilse")
+        ("recipe", "product", author) for author in ("Maren", "Odd Tove", "P. Ilse")
     ]
     kept = tmp_path / "data" / "recipes" / "porchtalk.example" / "thing-kettlebook" / "expected.json"
     assert json.loads(kept.read_text())["url"] == entry.url

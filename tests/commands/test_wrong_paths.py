@@ -82,4 +82,4 @@ def test_a_share_is_a_part_of_the_whole(tmp_path, share):
 @pytest.mark.parametrize("formula", ["=1", "+1", "-1", "@x", "\uff1d1"])
 def test_no_cell_becomes_a_formula_behind_what_does_not_show(hidden, formula):
     answer = Answer(("a",), ("VARCHAR",), [(hidden + formula,)])
-    assert "".join(csv_pieces([answer], is_safe=True)) == f"a\n'{hidden}{formula}\n"
+    assert "".join(csv_pieces([answer], is_safe=True)) == f"\ufeffa\n'{hidden}{formula}\n"

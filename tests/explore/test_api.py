@@ -75,7 +75,7 @@ def test_every_column_of_every_answer_has_a_meaning_and_every_part_of_a_page_nam
         "/tools/{tool}",
         "/reviews/{review}",
         "/pages/{page}",
-        "/sites/{document}",
+        "/mentioned/{name}",
     }
     for path in pages:
         answer = described["paths"][f"{path}.json"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]

@@ -172,13 +172,13 @@ def test_a_search_marks_the_words_that_it_finds_in_all_their_forms(client):
 
 
 def test_an_answer_of_sql_is_bars_a_table_and_a_file(client):
-    sql = "SELECT reviewer, count(*) AS reviews, -1 AS below FROM reviews GROUP BY reviewer ORDER BY reviews DESC, reviewer LIMIT 3"
+    sql = "SELECT reviewer, count(*) AS reviews, -1 AS below FROM reviews GROUP BY ALL ORDER BY 2 DESC, 1 LIMIT 3"
     page = client.get("/sql", params={"q": sql}).text
     assert unescape(page).count(sql) == 1
     assert page.count('class="bar"') == 3
     file = client.get("/sql.csv", params={"q": sql})
     assert "attachment" in file.headers["content-disposition"]
-    head, *lines = csv.reader(io.StringIO(file.text))
+    head, *lines = csv.reader(io.StringIO(file.content.decode("utf-8-sig")))
     assert head == ["reviewer", "reviews", "below"]
     assert [line[2] for line in lines] == ["-1"] * 3
 

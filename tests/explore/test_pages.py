@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, quote_plus
+from urllib.parse import quote_plus
 
 import duckdb
 import pytest
@@ -206,7 +206,7 @@ def test_every_answer_has_the_headers_and_a_strange_host_none_of_the_corpus(site
             200,
             "No review for reviewer <bdi>Creator</bdi>, score to <bdi>1</bdi>.",
         ),
-        ("/pages?colour=red", 400, "has no parameter &#39;colour&#39;; it takes words, verdict,"),
+        ("/pages?colour=red", 400, "has no parameter &#39;colour&#39;; it takes words, kind,"),
         ("/search?words=%ff", 200, "No review has any of these words."),
         ("/search?words=%00", 400, "bytes that are not UTF-8"),
     ],
@@ -282,7 +282,7 @@ def test_an_answer_read_page_by_page_has_the_rows_of_its_csv(site: TestClient) -
         "/questions/relations",
     ):
         rows = pages_of(site, f"{path}.json?limit=1" if "relations" not in path else f"{path}.json?limit=400")
-        lines = [*csv.DictReader(site.get(f"{path}.csv").text.splitlines())]
+        lines = [*csv.DictReader(site.get(f"{path}.csv").content.decode("utf-8-sig").splitlines())]
         assert len(rows) == len(lines), path
         assert [*rows[0]] == [*lines[0]]
 
@@ -515,23 +515,32 @@ def test_the_page_of_a_record_says_in_one_line_what_a_person_decided(tmp_path: P
             assert not page.css("img, script")
 
 
-OUTSIDE = ("documents", "compared_tools", "comparison_rows", "compared_grids", "comparison_facts")
+OUTSIDE = ("pages", "mentions", "documents", "comparison_rows", "compared_grids", "comparison_facts")
 
 
 def test_a_corpus_without_a_panel_begins_with_its_pages_and_leads_to_each(tmp_path: Path) -> None:
     rows = {table: of_table for table, of_table in make.corpus().items() if table in OUTSIDE}
+    rows["pages"] = [page for page in rows["pages"] if page.kind != "panel"]
+    rows["mentions"] = [replace(row, tool_id=None, known_by=None) for row in rows["mentions"]]
     with browser(made(tmp_path / "data", rows)) as client:
         home = client.get("/").text
         assert "<h1>What the pages say</h1>" in home
         assert "Every panel is unanimous" not in home
         page = client.get(LexborHTMLParser(home).css_first("td.name a").attributes["href"] or "")
-        assert [cell.text() for cell in LexborHTMLParser(page.text).css("table.rows td")][:3] == [
-            "Licence",
+        assert [cell.text() for cell in LexborHTMLParser(page.text).css("table.values :is(th, td)")] == [
+            "",
             "Alpha",
+            "Licence",
             "MIT",
         ]
         found = client.get("/search", params={"words": "beta"}).text
-        assert f'href="/sites/{quote(make.NEWS)}"' in found
+        assert 'href="/mentioned/beta"' in found
+        assert f'href="/pages/{make.an_id("news")}"' in found
         for path in (f"/search?words={make.NEWS}", f"/pages/{make.NEWS}"):
-            assert client.get(path).headers["location"] == f"/sites/{make.NEWS}"
-        assert client.get("/sites/nothing").status_code == 404
+            assert client.get(path).headers["location"] == f"/pages/{make.an_id('news')}"
+        # No page speaks of a panel that is not there.
+        menu = [link.text() for link in LexborHTMLParser(home).css("header a")]
+        assert menu == ["verdicts", "Tools", "Pages", "Nights", "Questions", "SQL", "Search"]
+        assert client.get("/tools/Beta").headers["location"] == "/mentioned/beta"
+        assert "9 USD" in client.get("/mentioned/alpha").text
+        assert client.get("/mentioned/nothing").status_code == 404

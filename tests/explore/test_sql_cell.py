@@ -22,7 +22,8 @@ def ask(hand_made):
 
 def test_an_answer_has_columns_types_and_texts_in_order(ask):
     answer = ask(
-        "SELECT reviewer, count(*) AS reviews, NULL::INTEGER AS nothing FROM reviews GROUP BY reviewer ORDER BY reviews DESC, reviewer"
+        "SELECT reviewer, count(*) AS reviews, NULL::INTEGER AS nothing FROM reviews"
+        " GROUP BY reviewer ORDER BY reviews DESC, reviewer"
     )
     assert answer.columns == ("reviewer", "reviews", "nothing")
     assert answer.types == ("VARCHAR", "BIGINT", "INTEGER")

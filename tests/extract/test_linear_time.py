@@ -11,7 +11,6 @@ from builders.command import called
 from builders.snapshots import html
 from verdicts.extract.generic.boxes import read_boxes
 from verdicts.extract.generic.main_text import _classify_by_neighbours
-from verdicts.extract.generic.picks import picks_of, read_facts_of_picks
 from verdicts.extract.generic.promise import promise_of
 from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.html.page import Page
@@ -25,7 +24,6 @@ TIMES = 4
 """So many times as large a page takes at most twice as many times as long; a square takes 16 times."""
 
 CARD = '<div class="card"><h3>{}</h3><p>Price: $5</p></div>'
-NAMED = '<div itemscope itemtype="https://schema.org/Product"><h2 itemprop="name">Tool {0}</h2></div>'
 BOX = "<li><a href='/a'>Lamp</a><p>$5</p></li>"
 RECIPE = declared_recipe(
     "x.example",
@@ -34,7 +32,6 @@ RECIPE = declared_recipe(
 css = "div"
 [tools.fields]
 name = { css = "h2, h3, b" }
-rating = { statement = "aggregateRating.ratingValue" }
 [tools.rows]
 All = { css = "*" }
 """,
@@ -58,11 +55,6 @@ def in_boxes(page: bytes) -> None:
     read_boxes(Page(page, URL).blocks(), promise_of(["The best lamps"]))
 
 
-def as_picks(page: bytes) -> None:
-    blocks = Page(page, URL).blocks()
-    assert [*read_facts_of_picks([block.text.partition(": ")[2] for block in blocks], picks_of(blocks))]
-
-
 def with_ratings(page: bytes) -> None:
     _ = Page(page, URL, is_drawn=True).tree
 
@@ -75,11 +67,9 @@ SHAPES: dict[str, tuple[Callable[[bytes], None], Callable[[int], str], int]] = {
     "texts in each other": (view, lambda n: "<div>text " * n, 1_000),
     "elements around one text": (view, lambda n: f"{'<div>' * n}text", 1_000),
     "lists of boxes": (in_boxes, lambda n: f"<ul>{BOX * 4}</ul>" * n, 1_000),
-    "picks": (as_picks, lambda n: "".join(f"<p>Best of {number}: Lamp {number}</p>" for number in range(n)), 500),
     "named ratings in each other": (with_ratings, lambda n: '<div aria-label="4 out of 5">' * n, 1_000),
     "drawn stars in each other": (with_ratings, lambda n: '<div class="stars" style="width:40%">' * n, 1_000),
     "records in each other": (by_recipe, lambda n: f"{'<div>' * n}<h3>A</h3>", 500),
-    "records that statements are joined to": (by_recipe, lambda n: "".join(map(NAMED.format, range(n))), 300),
 }
 
 

@@ -9,7 +9,6 @@ from builders.paths import ROOT
 from builders.snapshots import article, table_of, told
 from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.html.page import Page
-from verdicts.normalize.parse.tool_values import Undecided
 
 WORDS = (
     "We kept it for a spring and wrote down each morning what it did, and what it did not do, until the book was full."
@@ -276,13 +275,10 @@ def test_prices_that_only_sentences_have_are_told():
     assert told(page) == [("left_over", "prices within sentences, in 1 sections, such as that of 'Neap'")]
 
 
-def test_two_awards_of_a_tool_in_a_list_of_picks_are_no_praise_and_told():
-    lines = "".join(
-        f"<p>Best for {kind}: {name}</p>" for kind, name in zip(("halls", "boats", "bars"), NAMES, strict=False)
-    )
-    page = article(f"{lines}<p>Best for all: {NAMES[0]}</p>{UNNUMBERED}", "The best tide clocks")
-    assert [tool.best_for for tool in page.side_by_side.tools] == [None, "Best for boats", "Best for bars", None]
-    assert page.side_by_side.undecided == (Undecided(NAMES[0], "best_for", ("Best for halls", "Best for all")),)
+def test_a_list_of_awards_beside_the_sections_is_told():
+    lines = "".join(f"<p>Best for {kind}: Tool</p>" for kind in ("halls", "boats", "bars"))
+    page = article(f"{lines}{UNNUMBERED}", "The best tide clocks")
+    assert told(page) == [("left_over", "'Best for halls: Tool', and 2 more")]
 
 
 def test_labelled_pages_are_judged_by_their_names_and_values():

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from prefect.settings import PREFECT_API_URL, temporary_settings
 
 from builders import interruptions
 from builders.command import RUN_MAIN, summary_of, verdicts, without_an_api
 from builders.paths import BUILDERS
 from builders.prefect_server import asked, log_of, runs_of, tasks_of
+from verdicts.flows.states import find_dead_api
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.record import read_nights
 from verdicts.pipeline.nights.report import render_report
@@ -166,3 +168,10 @@ def test_the_flow_file_is_a_program_whose_schedule_needs_an_api(tmp_path):
         1,
         "Error: no Prefect API is configured; 'verdicts serve' starts one\n",
     )
+
+
+def test_an_api_that_does_not_answer_is_found_before_the_night():
+    with temporary_settings({PREFECT_API_URL: "http://127.0.0.1:9/api"}):
+        assert str(find_dead_api()).startswith("http://127.0.0.1:9/api: ")
+    with temporary_settings(restore_defaults={PREFECT_API_URL}):
+        assert find_dead_api() is None

@@ -102,8 +102,7 @@ def test_every_tool_that_another_site_names_is_decided() -> None:
     decisions = set()
     for seed in range(4):
         corpus = normalize(item for new in outside_nights(seed) for item in new)
-        named = {(row.url, row.tool_number, "compares") for row in corpus["compared_tools"]}
-        named |= {(row.url, row.tool_number, "describes") for row in corpus["described_tools"]}
-        assert {(row.url, row.tool_number, row.tool_claim) for row in corpus["product_candidates"]} == named
+        named = {(row.page_id, row.tool_number) for row in corpus["mentions"] if row.known_by != "panel"}
+        assert {(row.page_id, row.tool_number) for row in corpus["product_candidates"]} == named
         decisions |= {row.decision for row in corpus["product_candidates"]}
     assert decisions >= {"none", "candidate"}

@@ -20,7 +20,7 @@ def review(author: str | None, rating: str | None, text: str, *, tool: int | Non
 
 
 def ids(*pages) -> dict[tuple[str, int], str]:
-    return {(row.url, row.review_number): row.review_id for row in normalized(*pages)["outside_reviews"]}
+    return {(row.page_id, row.review_number): row.review_id for row in normalized(*pages)["outside_reviews"]}
 
 
 KNOWN = review("Ines", "4", "Holds up well.")

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from builders.normalize_pages import address, labelled, normalized, observed, page, rows, tool
+from verdicts.corpus.enumerations import Claim
 from verdicts.extract.model.records import Comparison, Document, Fact, OutsideReview, Reject, SideBySide, Span
 from verdicts.fetch.parse.rights import Rights
 
@@ -42,10 +43,45 @@ def test_what_an_archive_brings_in_late_stands_at_its_own_time() -> None:
     assert [row.category for row in rows(corpus, "tool_history", name="Alpha")] == ["Older", ALPHA.category]
 
 
-def test_a_gone_page_keeps_its_rows() -> None:
-    corpus = normalized(labelled(ALPHA, BETA), gone=[URL])
-    assert rows(corpus, "pages")[0].is_gone
+def test_a_gone_page_of_any_site_keeps_its_rows() -> None:
+    other = "https://other.example/best"
+    listed = Document("Best", None, None, "Words.", SideBySide("table", ("Alpha", "Quillmate"), (), ()))
+    corpus = normalized(labelled(ALPHA, BETA), observed(listed, other), gone=[URL, other])
+    assert {(row.url, row.is_gone) for row in corpus["pages"]} == {(URL, True), (other, True)}
     assert len(corpus["reviews"]) == 8
+    assert len(corpus["mentions"]) == 4
+
+
+def test_every_page_has_a_kind_and_every_tool_on_it_a_row() -> None:
+    def shown(path: str, *tools: str, claim: Claim = "compares"):
+        tables = SideBySide("table", tools, (), (), claim) if tools else None
+        return observed(Document(path.title(), None, None, "Words.", tables), f"https://other.example/{path}")
+
+    unread = observed(Reject("empty", "the body is empty"), "https://other.example/empty")
+    pages = (
+        shown("two", "Alpha", "Quillmate"),
+        shown("three", "Alpha", "Beta", "Gamma"),
+        shown("one", "Quill mate", claim="describes"),
+        shown("news"),
+    )
+    corpus = normalized(labelled(ALPHA, BETA), *pages, unread)
+    assert {(row.url or "").rpartition("/")[2]: row.kind for row in corpus["pages"] if row.kind != "panel"} == {
+        "two": "versus",
+        "three": "list",
+        "one": "product",
+        "news": "article",
+        "empty": "unread",
+    }
+    (panel,) = rows(corpus, "pages", kind="panel")
+    of_panel = rows(corpus, "mentions", page_id=panel.page_id)
+    assert [(row.name, row.known_by, row.rating, row.rating_best) for row in of_panel] == [
+        ("Alpha", "panel", 100, 100),
+        ("Beta", "panel", 100, 100),
+    ]
+    by_name = {row.name: row for row in corpus["mentions"] if row.known_by != "panel"}
+    assert (by_name["Alpha"].tool_id, by_name["Alpha"].known_by) == (of_panel[0].tool_id, "same_name")
+    assert by_name["Gamma"].tool_id is None
+    assert by_name["Quill mate"].name_key == by_name["Quillmate"].name_key
 
 
 def test_a_page_and_a_document_have_the_rights_that_are_stated_about_them() -> None:
@@ -54,8 +90,8 @@ def test_a_page_and_a_document_have_the_rights_that_are_stated_about_them() -> N
     document = observed(Document("Title", None, "2026-11-01", "Words."), news)
     dump = observed(page(ALPHA, BETA, "innertext"), None, night=2)
     corpus = normalized(labelled(ALPHA, BETA), dump, document, rights=stated)
-    for table, url in (("pages", URL), ("documents", news)):
-        (row,) = rows(corpus, table)
+    for kind, url in (("panel", URL), ("article", news)):
+        (row,) = rows(corpus, "pages", kind=kind)
         assert (row.rights, row.is_reserved) == stated[url]
 
 
@@ -94,17 +130,15 @@ def test_an_older_value_takes_the_place_of_none_that_is_lost_or_broken() -> None
         assert rows(corpus, "tool_cards", side="a")[0].panel_ship_pct == pct
 
 
-def test_a_tool_that_a_page_only_tells_of_is_described_and_compared_with_none() -> None:
+def test_a_page_about_one_tool_is_a_page_of_a_product() -> None:
     review = OutsideReview(0, "Ann", "4", "5", None, "Words.")
     tables = SideBySide(
         "schema_org", ("Quillmate",), (Fact(0, "4.5", "statement", property="rating"),), (review,), "describes"
     )
     corpus = normalized(observed(Document("Title", None, None, "Words.", tables), "https://other.example/a"))
-    assert rows(corpus, "compared_tools") == []
-    assert [(row.name, row.rating) for row in rows(corpus, "described_tools")] == [("Quillmate", 4.5)]
-    assert [(row.tool_number, row.tool_claim) for row in rows(corpus, "outside_reviews")] == [(0, "describes")]
-    assert [row.tool_claim for row in rows(corpus, "product_candidates")] == ["describes"]
-    assert [row.claim for row in rows(corpus, "documents")] == ["describes"]
+    assert [row.kind for row in rows(corpus, "pages")] == ["product"]
+    assert [(row.name, row.rating) for row in rows(corpus, "mentions")] == [("Quillmate", 4.5)]
+    assert [row.tool_number for row in rows(corpus, "outside_reviews")] == [0]
 
 
 def test_ratings_of_another_site_are_read_with_their_scale_and_what_is_refused_is_told() -> None:
@@ -115,7 +149,7 @@ def test_ratings_of_another_site_are_read_with_their_scale_and_what_is_refused_i
     review = OutsideReview(0, "Ann", "6", "5", None, "Words.")
     tables = SideBySide("schema_org", ("Quillmate", "Draftwell"), facts, (review,))
     corpus = normalized(observed(Document("Title", None, None, "Words.", tables), "https://other.example/a"))
-    assert [(row.rating, row.rating_best, row.ratings) for row in rows(corpus, "compared_tools")] == [
+    assert [(row.rating, row.rating_best, row.ratings) for row in rows(corpus, "mentions")] == [
         (8.5, 10, 2310),
         (4.976, 5, None),
     ]
@@ -131,8 +165,9 @@ def test_a_document_is_kept_as_last_read() -> None:
     url = "https://tools.example/news/alpha"
     first = observed(Document("Title", None, "2026-11-01", "Words."), url)
     second = observed(Document("Title", None, "2026-11-01", "More words."), url, night=2)
-    (row,) = rows(normalized(first, second), "documents")
-    assert row.text == "More words."
+    corpus = normalized(first, second)
+    assert [row.text for row in rows(corpus, "documents")] == ["More words."]
+    (row,) = rows(corpus, "pages")
     assert (row.first_seen_at, row.last_seen_at) == (first.fetched_at, second.fetched_at)
 
 
@@ -140,9 +175,8 @@ def test_a_document_is_kept_as_last_read() -> None:
 def test_a_reader_is_sent_to_the_address_that_answered_last(extracted: Comparison | Document) -> None:
     first = observed(extracted, URL, answered=URL)
     moved = observed(extracted, URL, night=2, answered=f"{URL}/")
-    table = "pages" if isinstance(extracted, Comparison) else "documents"
     for seen in ((first, moved), (moved,)):
-        (row,) = rows(normalized(*seen), table)
+        (row,) = rows(normalized(*seen), "pages")
         assert (row.url, row.address) == (URL, f"{URL}/")
-    (row,) = rows(normalized(observed(extracted)), table)
+    (row,) = rows(normalized(observed(extracted)), "pages")
     assert row.address is None

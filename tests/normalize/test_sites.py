@@ -43,7 +43,7 @@ def comparable(corpus: Corpus, profile: SiteProfile) -> Mapping[str, Counter[str
     separator = profile.page.title_separator
     names = {row.tool_id: f"{row.slug} {row.name}, {row.tagline}" for row in rows["tools"]}
     names |= {row.alias_id: f"alias of {row.name}, {row.tagline}" for row in rows["tool_aliases"]}
-    names |= {row.page_id: row.title.replace(separator, " vs ") for row in rows["pages"]}
+    names |= {row.page_id: (row.title or "unread").replace(separator, " vs ") for row in rows["pages"]}
     names |= {row.text_id: f"take {row.text}" for row in rows["appearances"]}
 
     def plain(row: Any) -> str:

@@ -15,9 +15,9 @@ from verdicts.fetch.store.run_log import note_measures
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.errors import HeldBack
+from verdicts.pipeline.errors import ConfigError, HeldBack
 from verdicts.pipeline.nights.alerts import deliver
-from verdicts.pipeline.nights.record import NightRecord, read_nights
+from verdicts.pipeline.nights.record import NightRecord, find_latest, read_nights
 from verdicts.pipeline.nights.reporting import report_unbegun, reported
 from verdicts.pipeline.sources.config import read_config
 from verdicts.pipeline.sources.config_sections import AlertsConfig
@@ -74,7 +74,7 @@ def titles(hook):
 
 
 def newest(nights):
-    return next(night for night in read_nights(nights.folder) if night.ended_at is not None)
+    return find_latest(read_nights(nights.folder))
 
 
 HELD = HeldBack("a.example is held: price: 104 of 130 pages lost prices")
@@ -225,14 +225,29 @@ def test_a_night_that_was_killed_is_told_by_the_next_one(hooked, clock):
     assert [night.ended_at is None for night in read_nights(nights.folder)] == [False, False, True, False]
 
 
-def test_a_refused_night_is_told_and_leaves_the_other_one_alone(hooked):
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [(StoreLocked("data is held by another run"), "refused"), (ConfigError("verdicts.toml: a mistake"), "failed")],
+)
+def test_a_night_that_could_not_begin_is_over_with_the_one_that_runs(hooked, error, status):
     nights, hook = hooked
-    with open_store(nights.folder.root, command="run"):
-        error = StoreLocked("data is held by another run")
-        report_unbegun(nights.folder, read_config(nights.config), error)
+    config = read_config(nights.config)
+    with reported(nights.folder, config) as progress, open_store(nights.folder.root, command="run"):
+        progress.begin()
+        report_unbegun(nights.folder, config, error)
+    assert titles(hook) == [f"verdicts: the night: {status}", f"verdicts: over: the night: {status}"]
+    assert {night.status for night in read_nights(nights.folder)} == {status, "done"}
+    assert find_latest(read_nights(nights.folder)).incidents == ()
+
+
+def test_incidents_go_on_after_a_clock_that_went_back(hooked, clock):
+    nights, hook = hooked
+    nights.night(error=HELD, held=[LOST])
+    clock[0] -= timedelta(days=5)
+    nights.night(error=StorageFailed("the disk is full"), is_built=False)
     nights.night()
-    assert titles(hook) == ["verdicts: the night: refused", "verdicts: over: the night: refused"]
-    assert [night.status for night in read_nights(nights.folder)] == ["done", "refused"]
+    assert find_latest(read_nights(nights.folder)).incidents == ()
+    assert titles(hook)[1:] == ["verdicts: the night: failed", "verdicts: over: the night: failed, and 1 more"]
 
 
 def test_a_full_disk_keeps_nobody_from_being_told(hooked, capsys):

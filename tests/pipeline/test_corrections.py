@@ -151,7 +151,7 @@ why = "she looked"
     [
         ("[[review]]", "[[review]", "a.toml: it is not TOML"),
         ("[[review]]", "[[reviews]]", "a.toml:1: reviews: unknown key; did you mean 'review'?"),
-        ("review = ", "taken = ", "a.toml:2: review.0.taken: unknown key; did you mean 'review'?"),
+        ("review = ", "revue = ", "a.toml:2: review.0.revue: unknown key; did you mean 'review'?"),
         (
             "REVIEW",
             "5d0c",

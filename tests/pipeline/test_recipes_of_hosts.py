@@ -89,5 +89,5 @@ def test_all_that_is_wrong_in_a_folder_of_recipes_is_told_at_once(folder):
     recipe(folder, RECIPE)
     (folder.recipes / "a.example.toml").write_text("[tools]\nfields = {}\n")
     (folder.recipes / "b.example.toml").write_text("alway = true\n" + RECIPE)
-    with pytest.raises(ConfigError, match=r"a\.example\.toml: tools: say what .*b\.example\.toml: alway: there is no"):
+    with pytest.raises(ConfigError, match=r"a\.example\.toml: tools: say what .*b\.example\.toml: there is no key"):
         read_recipes(folder.recipes)

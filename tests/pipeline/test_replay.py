@@ -93,7 +93,7 @@ def test_a_crash_after_the_files_were_rewritten_loses_nothing(home):
         replayed = replay(store, folder, keep=True)
     assert count_outcomes(replayed) == [("not_a_comparison", "comparison", 1, LOST)]
     with open_store(folder.root, command="test") as store:
-        assert build(store, folder, now=MOMENT).load.tables["pages"].added == 1
+        assert build(store, folder, now=MOMENT).load.tables["pages"].changed == 1
 
 
 def test_many_rejects_are_read_again_in_their_order(home):

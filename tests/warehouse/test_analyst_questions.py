@@ -171,9 +171,9 @@ def test_a_search_for_an_address_title_or_id_finds_the_record(corpus, words, kin
     [
         ("http://nowhere.example/", "no page has the address, id or title 'http://nowhere.example/'$"),
         ("nowhere.example/compare/alpha-vs-beta", "pages of other hosts with this path:\n.*/compare/alpha-vs-beta  "),
-        ("HTTPS://www.example.org/prices/?from=ad", "no comparison .*:\n.*example.org/prices  no_panel: nothing is"),
+        ("HTTPS://www.example.org/prices/?from=ad", "could not be read:\n.*example.org/prices  no_panel: nothing is"),
         ("alpha vs betta", "pages with a similar title:\n.*/compare/alpha-vs-beta  alpha-vs-beta"),
-        ("/prices", "no comparison .*:\n.*example.org/prices  no_panel"),
+        ("/prices", "could not be read:\n.*example.org/prices  no_panel"),
     ],
 )
 def test_an_address_of_no_page_says_what_is_known_of_it(corpus, address, said):

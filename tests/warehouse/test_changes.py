@@ -72,7 +72,7 @@ def test_a_visit_that_finds_the_same_content_moves_its_times_and_places_and_noth
     found = "SELECT DISTINCT last_seen_at, segment, segment_offset, first_block, last_block FROM appearances"
     assert answer_frame(path, found).rows() == [(make.NEXT_NIGHT, "another.warc.gz", 77, 8, 9)]
     noted = "SELECT rows_changed, rows_seen FROM ops.load_counts WHERE load_id = 'load-2' AND relation = 'pages'"
-    assert answer_frame(path, noted).rows() == [(0, 2)]
+    assert answer_frame(path, noted).rows() == [(0, 3)]
 
 
 def test_hash_and_load_move_together_with_content_derived_columns_among_it(path):
@@ -132,10 +132,10 @@ def test_the_changes_of_a_load_are_rows_with_values_before_and_after(path):
     rows["reviews"][1] = replace(rows["reviews"][1], score=None, text="It says less.")
     (gone,) = rows["discrepancies"]
     rows["discrepancies"] = []
-    rows["documents"].append(replace(rows["documents"][0], url="http://demo.verdicts.example/new", title=""))
+    rows["pages"].append(replace(rows["pages"][-1], page_id=make.an_id("new"), url="http://new.example/", title=""))
     load_corpus(path, rows, load_id="load-2")
     changes = {row["relation"]: row for row in answer_frame(path, CHANGES).to_dicts()}
-    assert changes.keys() == {"reviews", "documents", "discrepancies", "tools"}
+    assert changes.keys() == {"reviews", "pages", "discrepancies", "tools"}
     assert changes["reviews"] == {
         "load_id": "load-2",
         "relation": "reviews",
@@ -146,9 +146,9 @@ def test_the_changes_of_a_load_are_rows_with_values_before_and_after(path):
         "after": '{"score":null,"text":"It says less."}',
     }
     assert changes["tools"]["column_names"] == ["mean_score"]
-    assert (changes["documents"]["change"], changes["documents"]["before"]) == ("added", None)
-    assert json.loads(changes["documents"]["after"])["title"] == ""
-    assert "last_seen_at" not in json.loads(changes["documents"]["after"])
+    assert (changes["pages"]["change"], changes["pages"]["before"]) == ("added", None)
+    assert json.loads(changes["pages"]["after"])["title"] == ""
+    assert "last_seen_at" not in json.loads(changes["pages"]["after"])
     assert (changes["discrepancies"]["change"], changes["discrepancies"]["after"]) == ("removed", None)
     assert json.loads(changes["discrepancies"]["before"]) == {"tool_id": gone.tool_id}
     counted = "SELECT relation, rows_added + rows_changed + rows_removed FROM ops.load_counts WHERE load_id = 'load-2'"

@@ -18,7 +18,7 @@ from verdicts.warehouse.serving.diff import compare_files
 from verdicts.warehouse.serving.published import copy_of
 from verdicts.warehouse.storage.errors import DatasetBroken, NothingPublished, QuestionFailed, WarehouseBroken
 
-NEW_PAGE = "http://demo.verdicts.example/new"
+NEW_PAGE = make.an_id("alpha-vs-gamma")
 
 
 @pytest.fixture(scope="module")
@@ -30,12 +30,12 @@ def before(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def after(tmp_path_factory):
-    """One review says something else, a tool lost its entry, a document came and a discrepancy went."""
+    """One review says something else, a tool lost its entry, the text of a page came and a discrepancy went."""
     rows = make.corpus()
     rows["reviews"][0] = replace(rows["reviews"][0], score=81, text="It says more now.")
     rows["reviews"][1] = replace(rows["reviews"][1], score=None)
     rows["tools"][0] = replace(rows["tools"][0], entry=None)
-    rows["documents"].append(replace(rows["documents"][0], url=NEW_PAGE))
+    rows["documents"].append(replace(rows["documents"][0], page_id=NEW_PAGE))
     rows["discrepancies"] = []
     path = tmp_path_factory.mktemp("after") / "corpus.duckdb"
     load_corpus(path, rows, load_id="load-2")
@@ -54,8 +54,8 @@ def list_rows(before, after, *tables, **options):
 
 def test_tables_that_differ_are_counted_by_row_and_column(before, after):
     assert count_rows(before, after) == [
-        ("documents", 1, 0, 0, ""),
         ("tools", 0, 1, 0, "entry 1, mean_score 1"),
+        ("documents", 1, 0, 0, ""),
         ("reviews", 0, 2, 0, "score 2, text 1"),
         ("discrepancies", 0, 0, 1, ""),
     ]
@@ -77,9 +77,9 @@ def test_a_changed_row_has_the_values_that_differ_before_and_after(before, after
 
 def test_a_row_that_came_or_went_is_whole(before, after):
     (came,) = list_rows(before, after, "documents")
-    assert (came["change"], came["row_key"], came["before"]) == ("added", f'{{"url":"{NEW_PAGE}"}}', None)
+    assert (came["change"], came["row_key"], came["before"]) == ("added", f'{{"page_id":"{NEW_PAGE}"}}', None)
     assert json.loads(came["after"])["text"] == "Our own words."
-    assert json.loads(came["after"]).keys() == {c.name for c in TABLES["documents"].content} - {"url"}
+    assert json.loads(came["after"]).keys() == {c.name for c in TABLES["documents"].content} - {"page_id"}
     (went,) = list_rows(before, after, "discrepancies")
     assert (went["change"], went["load_id"], went["after"]) == ("removed", "load-2", None)
     assert json.loads(went["row_key"])["rule"] == "chip_follows_panel"
@@ -107,7 +107,7 @@ def test_what_only_one_state_has_is_named_and_not_taken_for_added_rows(before, t
         connection.execute("UPDATE evidence.products SET confidence = 0.95")
     for states, changed in ((old, before), 2), ((before, old), 2):
         with compare_files(*states) as differences:
-            assert question_frame(differences.counts).rows() == [("products", 0, changed, 0, f"score {changed}")]
+            assert question_frame(differences.counts).rows() == [("products", 0, changed, 0, f"confidence {changed}")]
             assert {*differences.apart} == {
                 "history.price_history", "evidence.products.why", "evidence.products.reason",
                 "evidence.lookalikes.similarity",

@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,11 +19,20 @@ from msgspec.structs import replace
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus, publish, tables
 from verdicts.corpus.tables import TABLES, relation_of
-from verdicts.warehouse.exporting.dataset import DATASET_TABLES, DATASET_VIEWS, file_pattern, read_dataset
+from verdicts.warehouse.exporting.contents import (
+    DATASET_VIEWS,
+    DEFAULT_TABLES,
+    DatasetSettings,
+    expand_tables,
+    file_pattern,
+)
+from verdicts.warehouse.exporting.dataset import read_dataset
 from verdicts.warehouse.exporting.export import export
 from verdicts.warehouse.loading.load import load
 from verdicts.warehouse.schema.declared import VERSION
-from verdicts.warehouse.storage.errors import ExportRefused, NothingPublished
+from verdicts.warehouse.storage.errors import DatasetBroken, ExportRefused, NothingPublished
+
+SETTINGS = DatasetSettings(creator="Ada", contact="ada@example.org", licence="CC-BY-4.0")
 
 
 @pytest.fixture(scope="module")
@@ -33,8 +44,8 @@ def corpus(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def exported(corpus, tmp_path_factory):
-    """The export of all tables, which tests read and leave as it is."""
-    return export(corpus, tmp_path_factory.mktemp("exported") / "dataset")
+    """The export of what a dataset has, which tests read and leave as it is."""
+    return export(corpus, tmp_path_factory.mktemp("exported") / "dataset", SETTINGS)
 
 
 @pytest.fixture
@@ -49,7 +60,7 @@ def contents(folder):
 
 def test_every_table_comes_back_from_parquet_as_it_was(corpus, exported):
     held = tables(corpus)
-    for table in (name for name in TABLES if name in DATASET_TABLES):
+    for table in (name for name in TABLES if name in DEFAULT_TABLES):
         file = exported.target / file_pattern(table)
         names = list(TABLES[table].column_names)
         assert pl.read_parquet(file).sort(TABLES[table].key).to_dicts() == [
@@ -74,7 +85,9 @@ def test_a_view_is_a_file_that_needs_no_sql(corpus, exported, view):
 def test_an_export_of_the_same_rows_in_another_order_has_the_same_bytes(exported, tmp_path):
     rows = {name: held[::-1] for name, held in make.corpus().items()}
     load_corpus(tmp_path / "corpus.duckdb", rows)
-    export(publish(tmp_path / "corpus.duckdb", tmp_path / "serve", at=make.NIGHT), tmp_path / "elsewhere" / "two")
+    export(
+        publish(tmp_path / "corpus.duckdb", tmp_path / "serve", at=make.NIGHT), tmp_path / "elsewhere" / "two", SETTINGS
+    )
     assert contents(exported.target) == contents(tmp_path / "elsewhere" / "two")
 
 
@@ -89,7 +102,7 @@ def test_manifest_and_checksums_tell_the_truth(corpus, exported):
     assert manifest["load_id"] == "load-1"
     assert manifest["schema_version"] == VERSION
     assert {entry["relation"]: entry["rows"] for entry in manifest["files"]} == {
-        **{table: len(rows) for table, rows in tables(corpus).items() if table in DATASET_TABLES},
+        **{table: len(rows) for table, rows in tables(corpus).items() if table in DEFAULT_TABLES},
         **{view: answer_frame(corpus, f"FROM {view}").height for view in DATASET_VIEWS},
     }
     for entry in manifest["files"]:
@@ -101,39 +114,64 @@ def test_manifest_and_checksums_tell_the_truth(corpus, exported):
 
 
 def test_the_card_names_every_table_and_file_and_the_citation_the_load(exported):
+    manifest = json.loads((exported.target / "_manifest.json").read_text())
     card = (exported.target / "README.md").read_text()
     front = yaml.safe_load(card.split("---\n")[1])
+    filled = {file["relation"] for file in manifest["files"] if file["rows"]}
     assert {config["config_name"]: config["data_files"] for config in front["configs"]} == {
-        table: file_pattern(table) for table in DATASET_TABLES
+        table: file_pattern(table) for table in DEFAULT_TABLES if table in filled
     }
-    assert front["license"] == "other"
     assert "`demo.verdicts.example`" in card
     assert "| [reviews](#reviews) | 4 |" in card
     cited = yaml.safe_load((exported.target / "CITATION.cff").read_text())
     assert (cited["cff-version"], cited["type"], cited["version"]) == ("1.2.0", "dataset", f"{VERSION}.0.0+load-1")
     assert cited["date-released"] == make.NIGHT.date()
-    assert {"message", "title", "authors"} <= set(cited)
+    assert {"message", "title"} <= set(cited)
+    assert cited["authors"] == [{"name": "Ada", "email": "ada@example.org"}]
+    about = json.loads((exported.target / "croissant.json").read_text())
+    licences = (front["license"], cited["license"], about["license"])
+    assert licences == ("cc-by-4.0", "CC-BY-4.0", "https://spdx.org/licenses/CC-BY-4.0.html")
+    assert about["creator"] == {"@type": "sc:Organization", "name": "Ada", "email": "ada@example.org"}
 
 
 def test_the_written_schema_builds_tables_that_take_the_files(exported):
     with duckdb.connect() as connection:
         connection.execute((exported.target / "schema.sql").read_text())
-        for table in (name for name in TABLES if name in DATASET_TABLES):
+        for table in (name for name in TABLES if name in DEFAULT_TABLES):
             connection.execute(f"INSERT INTO {relation_of(table)} FROM '{exported.target}/{file_pattern(table)}'")
         assert connection.execute("SELECT count(*) FROM scorecards").fetchone() == (3,)
 
 
 def test_a_folder_with_other_things_is_left_alone(corpus, earlier, tmp_path):
-    for folder in (tmp_path, earlier):
-        (folder / "notes.txt").write_text("mine")
-        with pytest.raises(ExportRefused, match=None if folder == tmp_path else r"notes\.txt"):
-            export(corpus, folder)
-        assert (folder / "notes.txt").exists()
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(ExportRefused, match="holds no export"):
+        export(corpus, tmp_path)
+    assert (tmp_path / "notes.txt").exists()
+    # Another's file in the place of ours.
+    (earlier / "tools.parquet").unlink()
+    sums = (earlier / "SHA256SUMS").read_text()
+    (earlier / "SHA256SUMS").write_text("".join(line for line in sums.splitlines(True) if " tools.parquet" not in line))
+    (earlier / "tools.parquet").write_text("mine")
+    with pytest.raises(ExportRefused, match=r"tools\.parquet"):
+        export(corpus, earlier)
+    assert (earlier / "tools.parquet").read_text() == "mine"
+
+
+def test_files_of_other_programs_stay_through_exports_and_are_not_of_the_dataset(corpus, earlier):
+    foreign = {".DS_Store", ".cache/huggingface/upload/x.lock", "notes.txt", "reviews/.DS_Store"}
+    for name in foreign:
+        (earlier / name).parent.mkdir(parents=True, exist_ok=True)
+        (earlier / name).write_text("theirs")
+    (earlier / "link").symlink_to(corpus.parent)
+    export(corpus, earlier)
+    assert {name for name, content in contents(earlier).items() if content == b"theirs"} == foreign
+    assert (earlier / "link").is_symlink()
+    assert not foreign & {line.split("  ")[1] for line in (earlier / "SHA256SUMS").read_text().splitlines()}
 
 
 def test_an_export_that_fails_leaves_the_earlier_one(corpus, earlier, monkeypatch):
     before = contents(earlier)
-    monkeypatch.setattr(sys.modules["verdicts.warehouse.exporting.export"], "dataset_card", lambda *_: 1 / 0)
+    monkeypatch.setattr(sys.modules["verdicts.warehouse.exporting.export"], "describe", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         export(corpus, earlier)
     assert contents(earlier) == before
@@ -141,13 +179,15 @@ def test_an_export_that_fails_leaves_the_earlier_one(corpus, earlier, monkeypatc
 
 @pytest.mark.parametrize("rename", [1, 2])
 @pytest.mark.share(2)
-def test_an_export_killed_between_its_renames_is_mended_by_the_next(corpus, tmp_path, rename):
+def test_an_export_killed_between_its_renames_where_folders_cannot_be_swapped_is_mended(corpus, tmp_path, rename):
     export(corpus, tmp_path / "dataset")
     before = contents(tmp_path / "dataset")
     kill = f"""
 import os, signal
 from pathlib import Path
+from verdicts.warehouse.exporting import export as module
 from verdicts.warehouse.exporting.export import export
+module.exchange = lambda *_: False
 rename, seen = Path.rename, []
 def counted(self, target):
     done = rename(self, target)
@@ -205,10 +245,10 @@ RESERVED = {"rights": "ai-train=no (robots.txt)", "is_reserved": True}
 
 @pytest.fixture(scope="module")
 def reserved_corpus(tmp_path_factory):
-    """One of the pages and one of the documents reserve their texts."""
+    """A page of the panel and a page of another site reserve their texts."""
     folder, rows = tmp_path_factory.mktemp("reserved"), make.corpus()
-    for table in ("pages", "documents"):
-        rows[table] = [replace(rows[table][0], **RESERVED), *rows[table][1:]]
+    first, second, other = rows["pages"]
+    rows["pages"] = [replace(first, **RESERVED), second, replace(other, **RESERVED)]
     load_corpus(folder / "corpus.duckdb", rows)
     return publish(folder / "corpus.duckdb", folder / "serve", at=make.NIGHT), rows
 
@@ -222,7 +262,7 @@ def test_what_a_page_says_that_reserves_its_texts_is_not_in_the_dataset(reserved
     own = {row.text for row in rows["appearances"] if row.page_id == page.page_id} - elsewhere
     own |= {row.text for row in rows["outside_reviews"]} | {document.text}
     assert len(own) > 3
-    read = {table: pl.read_parquet(report.target / file_pattern(table)) for table in DATASET_TABLES}
+    read = {table: pl.read_parquet(report.target / file_pattern(table)) for table in DEFAULT_TABLES}
     said = "\n".join(str(frame.to_dicts()) for frame in read.values())
     assert [text for text in own if text in said] == []
     kept = read["pages"].filter(pl.col("page_id") == page.page_id).to_dicts()[0]
@@ -243,7 +283,65 @@ def test_what_a_page_says_that_reserves_its_texts_is_not_in_the_dataset(reserved
 
 def test_texts_are_in_the_dataset_if_the_owner_of_their_host_permits_it(reserved_corpus, tmp_path):
     corpus, rows = reserved_corpus
-    hosts = {row.host for table in ("pages", "documents") for row in rows[table]}
-    report = export(corpus, tmp_path / "dataset", hosts)
+    hosts = {row.host for row in rows["pages"]}
+    report = export(corpus, tmp_path / "dataset", DatasetSettings(permitted=frozenset(hosts)))
     assert report.reserved == 0
     assert pl.read_parquet(report.target / "outside/documents.parquet")["text"].to_list() == [rows["documents"][0].text]
+
+
+def test_a_reader_never_misses_the_folder_that_is_replaced(corpus, earlier):
+    before, inside = contents(earlier), os.open(earlier, os.O_RDONLY)
+    renamed = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Path, "rename", lambda *paths: renamed.append(paths))
+        export(corpus, earlier)
+    assert renamed == [], "the folder was away for a moment"
+    assert os.fstat(inside).st_ino != earlier.stat().st_ino
+    os.close(inside)
+    assert contents(earlier).keys() == before.keys() - {"CITATION.cff"}
+    assert [file.name for file in earlier.parent.iterdir()] == ["dataset"]
+
+
+def test_a_dataset_names_no_person_who_runs_it_unless_its_config_asks_for_that(corpus, exported, tmp_path):
+    relations = {entry["relation"] for entry in json.loads((exported.target / "_manifest.json").read_text())["files"]}
+    assert not relations & {"corrections", *(name for name, table in TABLES.items() if table.is_log)}
+    chosen = DatasetSettings(tables=expand_tables(["ops", "corrections", "tools"]))
+    export(corpus, tmp_path / "dataset", chosen)
+    kept = pl.read_parquet(tmp_path / "dataset/evidence/corrections.parquet")
+    # What a decision took out stands in these.
+    assert kept.select("subject", "value_before", "detail").null_count().row(0) == (kept.height,) * 3
+    export(corpus, tmp_path / "part", DatasetSettings(tables=("reviews",)))
+    with pytest.raises(DatasetBroken, match="no file of pages: it is for reading"):
+        read_dataset(tmp_path / "part")
+
+
+def test_a_file_says_of_which_load_it_is_and_what_its_columns_mean(exported):
+    footer = pl.read_parquet_metadata(exported.target / "tools.parquet")
+    assert (footer["load_id"], footer["loaded_at"]) == ("load-1", make.NIGHT.isoformat())
+    meanings = {column.name: column.meaning for column in TABLES["tools"].columns}
+    assert json.loads(footer["columns"]) == meanings
+
+
+def test_the_version_of_a_table_moves_with_its_rows(exported, tmp_path):
+    rows = make.corpus()
+    rows["tools"][0] = replace(rows["tools"][0], tagline="Another line")
+    load_corpus(tmp_path / "corpus.duckdb", rows)
+    other = export(tmp_path / "corpus.duckdb", tmp_path / "dataset", SETTINGS)
+    first, second = (
+        {one["config_name"]: one["version"] for one in yaml.safe_load(card.read_text().split("---\n")[1])["configs"]}
+        for card in (exported.target / "README.md", other.target / "README.md")
+    )
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in first.values())
+    assert first["tools"] != second["tools"]
+    assert first["reviews"] == second["reviews"]
+
+
+def test_an_export_of_an_earlier_version_with_the_same_columns_is_loaded(earlier):
+    manifest = json.loads((earlier / "_manifest.json").read_text())
+    for version, why in ((VERSION - 1, None), (VERSION + 1, "update it")):
+        (earlier / "_manifest.json").write_text(json.dumps(manifest | {"schema_version": version}))
+        if why is None:
+            assert "reviews" in read_dataset(earlier).rows
+        else:
+            with pytest.raises(DatasetBroken, match=why):
+                read_dataset(earlier)

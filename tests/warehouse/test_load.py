@@ -40,7 +40,7 @@ def test_a_first_load_adds_every_row_as_it_was_given(path):
         name: len(given) for name, given in rows.items()
     }
     assert report.tables["appearances"] == Changes(5, 0, 0)
-    assert tables(path)["pages"][0][5:9] == (["html"], False, make.NIGHT, make.NIGHT)
+    assert tables(path)["pages"][0][9:13] == (["html"], False, make.NIGHT, make.NIGHT)
 
 
 def test_another_night_without_news_adds_only_its_crawl_and_fetches(path):
@@ -93,7 +93,7 @@ def test_what_differs_is_changed_what_is_gone_removed_and_each_row_names_the_loa
     assert [row[1:] for row in held["load_counts"] if row[0] == "load-2"] == [
         ("crawls", 1, 0, 0, 2, 0),
         ("discrepancies", 0, 0, 1, 0, 0),
-        ("pages", 0, 1, 0, 2, 0),
+        ("pages", 0, 1, 0, 3, 0),
         ("review_aliases", 1, 0, 0, 2, 0),
         ("reviews", 0, 1, 0, 4, 0),
         ("tools", 0, 1, 0, 3, 0),
@@ -271,3 +271,22 @@ def test_a_row_of_the_log_that_breaks_its_contract_costs_itself(tmp_path, caplog
     assert len(tables(tmp_path / "corpus.duckdb")["fetches"]) == 1 + len(rest)
     assert "elapsed_ms" in caplog.text
     assert "bytes" in caplog.text
+
+
+def test_a_load_whose_log_was_not_written_into_the_file_is_read_and_goes_on(tmp_path, monkeypatch):
+    # A disk that fills, or a kill, after the commit: DuckDB alone cannot replay what the load declared.
+    connect, path = duckdb.connect, tmp_path / "corpus.duckdb"
+
+    def keep_log(*args, **options):
+        connection = connect(*args, **options)
+        connection.execute("PRAGMA disable_checkpoint_on_shutdown")
+        connection.execute("SET GLOBAL checkpoint_threshold = '1TB'")
+        return connection
+
+    with monkeypatch.context() as patch:
+        patch.setattr(duckdb, "connect", keep_log)
+        load_corpus(path, make.corpus(), "load-0")
+    assert path.with_name("corpus.duckdb.wal").exists()
+    with opening.opened(path, is_read_only=True) as connection:
+        assert connection.execute("SELECT count(*) FROM reviews").fetchone() > (0,)
+    load_corpus(path, make.market(), "load-1")

@@ -37,16 +37,32 @@ SHARE = round(100 * 13 / 14, 2)
 NUMBERS = ("Alpha", "seconds", 2.25, ["start"])
 
 ANSWERS = [
-    ("document_card", {"document": LIST}, "address claim", [(LIST, "describes a tool")]),
-    ("document_card", {"document": NEWS}, "claim tools facts reviews not_read",
-     [("compares tools", 2, 2, 1, None)]),
-    ("document_tools", {"document": NEWS}, "name price", [("Alpha", "9 USD"), ("Beta", None)]),
+    ("page_overview", {"page": make.an_id("best")}, "address kind", [(LIST, "list")]),
+    ("page_overview", {"page": make.an_id("news")}, "kind tools facts reviews not_read", [("versus", 2, 2, 1, None)]),
+    ("page_mentions", {"page": make.an_id("news")}, "name price", [("Alpha", "9 USD"), ("Beta", None)]),
     # The answer of a question belongs to the page.
-    ("document_facts", {"document": NEWS}, "name attribute value",
+    ("page_facts", {"page": make.an_id("news")}, "name attribute value",
      [("Alpha", "Licence", "MIT"), (None, "Is it fast?", "It is.")]),
-    ("search_other_sites", {"words": "the BETA"}, "name url", [("Beta", NEWS)]),
-    ("search_other_sites", {"words": "lph"}, "name price", [("Alpha", "9 USD"), ("Alpha", None)]),
-    ("search_other_sites", {"words": "gamma"}, "name", []),
+    ("search_mentions", {"words": "the BETA"}, "name address", [("Beta", NEWS)]),
+    ("search_mentions", {"words": "lph"}, "name price", [("Alpha", "9 USD"), ("Alpha", None)]),
+    ("search_mentions", {"words": "gamma"}, "name", []),
+    # A tool by its name in the panel and on pages; Twin may be beta or gamma, and is listed for both.
+    ("who_lists", {"mentioned": "alpha"}, "address rank price", [(NEWS, None, "9 USD"), (LIST, 2, None)]),
+    ("who_lists", {"mentioned": make.an_id("beta")}, "address name known_by",
+     [(NEWS, "Beta", "same_name"), (LIST, "Twin", None)]),
+    ("names_mentioned", {"mentioned": "alpha"}, "name pages", [("Alpha", 2)]),
+    ("mentioned_facets", {"kind": "list"}, "facet value mentioned",
+     [("host", "lists.example", 2), ("kind", "list", 2), ("kind", "versus", 2), ("panel", "reviewed", 1),
+      ("panel", "not reviewed", 1)]),
+    ("page_text", {"page": make.an_id("news")}, "title text", [("One", "Our own words.")]),
+    ("who_lists", {"mentioned": make.an_id("gamma")}, "address name", [(LIST, "Twin")]),
+    ("what_sites_say", {"mentioned": "alpha"}, "attribute value",
+     [("Licence", "MIT"), *(("review by Ines", f"5.0/5.0: A good one{end}") for end in (".", ""))]),
+    ("list_mentioned", {}, "name pages best_rank prices",
+     [("Alpha", 2, 2, ["9 USD"]), ("Beta", 1, None, None), ("Twin", 1, None, None)]),
+    ("list_mentioned", {"panel": "not reviewed"}, "name", [("Twin",)]),
+    ("list_pages", {"kind": "list"}, "address tools names", [(LIST, 2, ["Twin", "Alpha"])]),
+    ("pages_of_other_sites", {}, "address kind tools", [(LIST, "list", 2), (NEWS, "versus", 2)]),
     # A candidate is not shown; 8 of an unknown best, which schema.org takes for 5, is no share of it.
     ("panel_and_other_sites", {}, "slug host outside_pct rating_best ratings", OUTSIDE),
     ("panel_and_other_sites", {"tool": make.an_id("beta")}, "panel_ship_pct address", [(50, LIST)]),
@@ -114,6 +130,34 @@ def test_an_answer_quotes_the_sentences_that_it_rests_on(corpus):
     said = answer_frame(corpus, "FROM outside.distinct_outside_reviews")
     assert said.select("name", "author", "text", "urls", "appearances", "hosts").rows() == [
         ("Alpha", "Ines", "A good one.", [NEWS, LIST], 2, 2)
+    ]
+
+
+def test_two_tools_are_compared_by_the_panel_by_pages_that_list_both_and_by_others(corpus):
+    compared = answer(corpus, "compare_tools", one=make.an_id("alpha"), other=make.an_id("gamma"))
+    said = {(row["page_id"], row["attribute"]): (row["one"], row["other"]) for row in compared.to_dicts()}
+    assert said[None, "would ship"] == ("75 %", "25 %")
+    assert said[None, "score of Creator"] == ("71.0", "66.0")
+    assert said[make.an_id("best"), "rating"] == ("8.0 of 5.0", "3.0 of 5.0")
+    assert said[make.an_id("news"), "Licence"] == ("MIT", None)
+    pages = [*dict.fromkeys(compared["page_id"])]
+    assert pages == [None, make.an_id("best"), make.an_id("news")]
+
+
+def test_a_page_of_another_site_that_is_gone_counts_nowhere_and_is_shown_as_gone(tmp_path):
+    rows, path = market(), tmp_path / "corpus.duckdb"
+    rows["pages"] = [structs.replace(page, is_gone=page.url == LIST) for page in rows["pages"]]
+    load_corpus(path, rows)
+    assert answer(path, "search_mentions", words="twin").is_empty()
+    assert answer(path, "list_mentioned")["name"].to_list() == ["Alpha", "Beta"]
+    assert {*answer(path, "panel_and_other_sites")["address"]} == {NEWS}
+    assert {*answer(path, "what_sites_say", mentioned="alpha")["page_id"]} == {make.an_id("news")}
+    assert make.an_id("best") not in {*answer(path, "compare_tools", one="alpha", other="twin")["page_id"]}
+    listed = answer(path, "who_lists", mentioned="alpha").select("address", "is_gone").rows()
+    assert listed == [(NEWS, False), (LIST, True)]
+    assert answer(path, "page_overview", page=make.an_id("best"))["is_gone"].to_list() == [True]
+    assert answer(path, "corpus_counts").select("other_pages", "gone_other_pages", "mentioned_tools").rows() == [
+        (2, 1, 2)
     ]
 
 

@@ -202,7 +202,8 @@ ANSWERS = [
     ("find_tool", {"tool": TOOL.slug}, "how slug", [("slug", TOOL.slug)]),
     ("find_tool", {"tool": "Claw CODE"}, "how slug", [("name", tool.slug) for tool in NAMESAKES]),
     ("find_tool", {"tool": "nothing of the sort"}, "slug", []),
-    ("tool_reviews", {"tool": TOOL}, "score reviewer text", [(take.score, take.reviewer, take.text) for take in TOOL.takes]),
+    ("tool_reviews", {"tool": TOOL}, "score reviewer text",
+     [(take.score, take.reviewer, take.text) for take in TOOL.takes]),
     ("tool_namesakes", {"tool": NAMESAKES[0]}, "slug", [(NAMESAKES[1].slug,)]),
     ("tool_card", {"tool": CHANGED}, CARD, [CHANGED_CARD]),
     ("tool_prices", {"tool": CHANGED}, "raw", [("Free",), ("$99/mo Pro",)]),
@@ -403,8 +404,8 @@ def test_the_lists_of_takes_and_pages_hold_what_their_filters_let_through(corpus
         and any(one in shipped and TOOL.category in told(FACTS.tools[one]) for one in (pair.a, pair.b))
     }
     assert (
-        answer(corpus, "list_pages", sort="title", limit="7", offset="3")["title"].to_list()
-        == sorted(answer(corpus, "list_pages", limit="1000")["title"], key=str.lower)[3:10]
+        answer(corpus, "list_pages", kind="panel", sort="title", limit="7", offset="3")["title"].to_list()
+        == sorted(answer(corpus, "list_pages", kind="panel", limit="1000")["title"], key=str.lower)[3:10]
     )
 
 

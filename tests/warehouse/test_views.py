@@ -236,8 +236,8 @@ STATED_LAST = {
         make.verdict_state("alpha-vs-gamma", "b", "gamma", panel_ship_pct=0, valid_from=make.NEXT_NIGHT),
     ]
 }
-GONE = {"pages": [make.page("alpha-vs-beta", is_gone=True), HELD["pages"][1]]}
-WITHOUT_ADDRESS = {"pages": [HELD["pages"][0], make.page("alpha-vs-gamma", url=None, host=None)]}
+GONE = {"pages": [make.page("alpha-vs-beta", is_gone=True), *HELD["pages"][1:]]}
+WITHOUT_ADDRESS = {"pages": [HELD["pages"][0], make.page("alpha-vs-gamma", url=None, host=None), HELD["pages"][2]]}
 REJECT = HELD["rejects"][0]
 BEFORE = make.NIGHT - timedelta(days=3)
 # The page that timed out was stored at the second attempt; the two others answered.
@@ -259,7 +259,8 @@ ANSWERED = [
     # Of a reviewer with two reviews on a tool, neither is compared with the other.
     ({"reviews": [*HELD["reviews"], make.review("again", "alpha", score=100)],
       "appearances": [*HELD["appearances"], make.appearance("alpha-vs-beta", "again", 9)]}, None,
-     "SELECT leaning, compared_reviews, scored_reviews FROM reviewer_leanings WHERE reviewer = 'Builder'", [(30.0, 2, 3)]),
+     "SELECT leaning, compared_reviews, scored_reviews FROM reviewer_leanings WHERE reviewer = 'Builder'",
+     [(30.0, 2, 3)]),
     # Votes alone: no verdict of a review is known.
     ({}, None, f"SELECT split, ship_reviews, skip_reviews FROM contested_tools WHERE tool_id = '{make.an_id('gamma')}'",
      [(0.25, None, None)]),
@@ -284,8 +285,8 @@ ANSWERED = [
     ({"verdict_history": [*HELD["verdict_history"][:3],
                           make.verdict_state("alpha-vs-gamma", "b", "gamma", panel_ship_pct=25, valid_to=LATER)],
       "tool_history": [*HELD["tool_history"], make.tool_state("gamma", name="Twin")]}, None,
-     ("SELECT now.panel_ship_pct, now.panel_verdict, past.panel_ship_pct AS pct_then, past.panel_verdict AS verdict_then"
-      " FROM scorecards AS now"
+     ("SELECT now.panel_ship_pct, now.panel_verdict, past.panel_ship_pct AS pct_then,"
+      " past.panel_verdict AS verdict_then FROM scorecards AS now"
       " INNER JOIN scorecards_asof('2026-11-20 12:00+00') AS past USING (tool_id) WHERE now.slug = 'gamma'"),
      [(None, None, 25, "ship")]),
     # A change of the price alone is no flip; a change says what moved.

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from verdicts.assistant.answers import CELL_CHARS, NOTICE, Answer, Quote
 from verdicts.explore.sql_cell import SECONDS_MAX, SQL_CHARS_MAX, ask_select
 from verdicts.fetch.model.errors import StoreDamaged
-from verdicts.reading.story import PARTS, story_of
+from verdicts.reading.story import PARAMETERS, PARTS, story_of
 from verdicts.warehouse.serving.asking import NOTHING_FOUND, named, searched, why_empty
 from verdicts.warehouse.serving.named_queries import list_queries, query_named
 from verdicts.warehouse.serving.query import answer_of
@@ -21,7 +21,7 @@ Words = Annotated[str, Meta(min_length=1, max_length=500)]
 
 
 class Search(Struct, forbid_unknown_fields=True):
-    """Find tools, and reviews (what a reviewer of the panel says of a tool), with at least one word, best first."""
+    """Find tools, reviews (what a reviewer of the panel says of a tool), and pages, with at least one word."""
 
     words: Annotated[Words, Meta(description="Words to look for.")]
     limit: Annotated[int, Meta(ge=1, le=SEARCH_MAX, description="The most tools, and the most reviews.")] = 10
@@ -38,7 +38,7 @@ class Search(Struct, forbid_unknown_fields=True):
 
 
 class Show(Struct, forbid_unknown_fields=True):
-    """Show one review, tool or page with its evidence: where it was read, in which words, and why it has its tool."""
+    """Show one review, tool or page with its evidence: where it was read, in which words, who lists it."""
 
     record: Annotated[Words, Meta(description="An id or its beginning, a tool's slug or name, a page's URL or title.")]
 
@@ -54,7 +54,9 @@ class Show(Struct, forbid_unknown_fields=True):
         quoted: dict[str, Any] = {"kind": kind, "id": story.id}
         for part, rows in story.parts.items():
             columns = [*rows[0]] if rows else []
-            rest = f"for more {part} ask {PARTS[kind][part]} with {kind}={story.id} and this offset"
+            rest = (
+                f"for more {part} ask {PARTS[kind][part]} with {PARAMETERS.get(kind, kind)}={story.id} and this offset"
+            )
             values = [[*row.values()] for row in rows]
             taken = quote.rows(columns, values[:SHOW_ROWS], rest, is_cut=len(values) > SHOW_ROWS)
             pairs = (zip(columns, row, strict=True) for row in taken)

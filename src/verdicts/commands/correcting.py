@@ -151,7 +151,8 @@ def outside(
     connection: DuckDBPyConnection, url: str, named: str, tool: str | None, no_tool: bool
 ) -> tuple[str, dict[str, object]]:
     """NAME is the tool's name on the page at URL."""
-    names = [tool["name"] for tool in _rows(connection, "outside.all_outside_tools", {"url": url})]
+    ids = [page["page_id"] for page in _rows(connection, "pages", {"url": url})]
+    names = [tool["name"] for page_id in ids for tool in _rows(connection, "mentions", {"page_id": page_id})]
     if named not in names:
         raise ValueError(f"{url} names {', '.join(map(repr, names)) or 'no tools'}, not {named!r}")
     return "outside", {"url": url, "name": named, **_whose(connection, tool, no_tool=no_tool)}

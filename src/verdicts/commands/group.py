@@ -89,7 +89,9 @@ GROUPS = {
             "verdicts notebook corpus.py",
         ),
         "export": Entry(
-            "publishing", "Write the published corpus as a Parquet dataset to DIRECTORY.", "verdicts export dataset"
+            "publishing",
+            "Write the published corpus as a dataset to TARGET: Parquet files, a workbook or a SQLite file.",
+            "verdicts export dataset",
         ),
         "changes": Entry(
             "publishing",

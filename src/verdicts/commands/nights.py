@@ -91,10 +91,10 @@ def alerts(folder: DataFolder, config: Path | None, is_test: bool) -> int:
     """`--test` tries the addresses."""
     if is_test:
         return _test(config)
-    from verdicts.pipeline.nights.record import read_nights
+    from verdicts.pipeline.nights.record import find_latest, read_nights
 
     folder.check_is_one()
-    last = next((night for night in read_nights(folder) if night.ended_at is not None), None)
+    last = find_latest(read_nights(folder))
     lines = [incident.line for incident in (last.incidents if last else ())] or ["no open incidents"]
     lines += [
         f"{item.address} got no alert of night {item.night_id}: {item.why}"

@@ -34,15 +34,23 @@ def publish(folder: DataFolder, config: Path | None) -> None:
 
 
 @cli.command()
-@click.argument("directory", type=click.Path(path_type=Path))
+@click.argument("target", type=click.Path(path_type=Path))
+@force_option
 @data_option
 @config_option
-def export(directory: Path, folder: DataFolder, config: Path | None) -> None:
+def export(target: Path, is_forced: bool, folder: DataFolder, config: Path | None) -> None:
+    """TARGET is a folder for Parquet files, or a file: corpus.xlsx for Excel, corpus.sqlite for SQLite and Datasette.
+
+    A folder with an earlier export is replaced. The table [dataset] of the config says what a dataset has.
+    """
     from verdicts.pipeline import steps
     from verdicts.pipeline.sources.config import load_config
+    from verdicts.warehouse.exporting.single_file import WRITERS
 
-    report = steps.export_dataset(folder, directory, load_config(config).permitted_hosts)
-    click.echo(f"{report.target}: files: {len(report.files)}")
+    if target.suffix.lower() in WRITERS:
+        check_target(target, folder, is_forced=is_forced)
+    report = steps.export_dataset(folder, target, load_config(config).dataset_settings)
+    click.echo(f"{report.target}: files: {report.files}")
 
 
 @cli.command("rollback")

@@ -202,7 +202,7 @@ _LEFT_OVER = "left over"
 
 
 TEXTS_SHOWN = 1_000
-"""The most texts of a page, and of its statements, in the table: layout of 18,000 reviews a minute."""
+"""The most texts of a page in the table: layout of 18,000 reviews a minute."""
 
 
 VALUES_SHOWN = 100
@@ -210,11 +210,11 @@ VALUES_SHOWN = 100
 
 
 def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: str) -> None:
-    """Prints the page text by text, its statements and shapes, and the fields read."""
+    """Prints the page text by text, its shapes, and the fields read."""
     from verdicts.extract.model.records import Reject
     from verdicts.pipeline.recipes import values_of
 
-    texts = [(text.what, text.where, text.text, text.fills or _LEFT_OVER) for text in (*view.texts, *view.stated)]
+    texts = [(text.what, text.where, text.text, text.fills or _LEFT_OVER) for text in view.texts]
     print_table(_answer(("kind", "where", "text", "read as"), texts[:TEXTS_SHOWN]))
     if len(texts) > TEXTS_SHOWN:
         click.echo(f"and {len(texts) - TEXTS_SHOWN:,} more; --json has them all")
@@ -253,7 +253,12 @@ def try_json(url: str, view: PageView, extracted: Extracted) -> str:
     """The same as JSON."""
     from verdicts.pipeline.recipes import values_of
 
-    seen = {"url": url, "view": to_builtins(view), "read": to_builtins(extracted), "values": values_of(extracted)}
+    seen = {
+        "url": url,
+        "view": {"texts": [text._asdict() for text in view.texts], "shapes": view.shapes},
+        "read": to_builtins(extracted),
+        "values": values_of(extracted),
+    }
     return json.dumps(seen, ensure_ascii=False, indent=2)
 
 

@@ -38,7 +38,10 @@ Billing: TypeAlias = Literal["monthly", "quarterly", "annually", "once"]
 ReviewerSource: TypeAlias = Literal["label", "row_order"]
 Match: TypeAlias = Literal["exact", "near", "prefix"]
 Rendering: TypeAlias = Literal["html", "innertext", "quotes"]
-Reader: TypeAlias = Literal["main_text", "schema_org", "table", "sections", "recipe"]
+Reader: TypeAlias = Literal["main_text", "schema_org", "table", "sections", "recipe", "panel"]
+PageKind: TypeAlias = Literal["panel", "versus", "list", "product", "article", "unread"]
+"""What was read from a page; pages.kind explains each word."""
+
 Claim: TypeAlias = Literal["compares", "describes"]
 """What a page does with the tools it names: it compares two or more, or describes each by itself."""
 
@@ -74,6 +77,9 @@ CandidateReason: TypeAlias = Literal[
     "corrected",
 ]
 """Why a tool of another site may be a tool of the panel, or not; product_candidates.reason explains each word."""
+
+MentionEvidence: TypeAlias = Literal["panel", "corrected", "same_name_and_vendor", "same_name"]
+"""Why a tool on a page is a tool of a panel; mentions.known_by explains each word."""
 
 CandidateDecision: TypeAlias = Literal["merged", "candidate", "none"]
 

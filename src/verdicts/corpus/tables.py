@@ -6,14 +6,12 @@ from verdicts.corpus.declare import Row, Table, table_of
 from verdicts.corpus.rows.corrections import CorrectionRow
 from verdicts.corpus.rows.other_sites import (
     ComparedGridRow,
-    ComparedToolRow,
     ComparisonFactRow,
     ComparisonRow,
-    DescribedToolRow,
     DocumentRow,
     ExternalReviewRow,
 )
-from verdicts.corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
+from verdicts.corpus.rows.pages import MentionRow, PageRow, ToolCardRow, VerdictRow
 from verdicts.corpus.rows.reviews import (
     AppearanceRow,
     AttributionEvidenceRow,
@@ -47,14 +45,13 @@ from verdicts.corpus.rows.tools import (
 
 ROWS: tuple[type[Row], ...] = (
     PageRow,
+    ToolRow,
+    MentionRow,
     DocumentRow,
-    ComparedToolRow,
-    DescribedToolRow,
     ComparisonRow,
     ComparisonFactRow,
     ComparedGridRow,
     ExternalReviewRow,
-    ToolRow,
     ToolAliasRow,
     ProductRow,
     ProductCandidateRow,

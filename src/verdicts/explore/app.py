@@ -232,7 +232,12 @@ def _response(
             made.headers["location"] += ".json"
             return made
         case View():
-            context = {"path": request.url.path, "copy_name": copy.path.name, **made.values}
+            context = {
+                "path": request.url.path,
+                "copy_name": copy.path.name,
+                "has_panel": copy.has_panel,
+                **made.values,
+            }
             return HTMLResponse(render(made.template, context), made.status, _cached(tag))
         case RedirectResponse():
             return made
@@ -288,7 +293,7 @@ def _no_token(request: Request, sentence: str) -> Response:
 def _sentence(request: Request, status: int, sentence: str) -> Response:
     if _is_json(request):
         return Response(json_text({"error": sentence}), status, NOT_KEPT, JSON)
-    context = {"path": request.url.path, "copy_name": None, "status": status, "sentence": sentence}
+    context = {"path": request.url.path, "copy_name": None, "has_panel": True, "status": status, "sentence": sentence}
     return HTMLResponse(render("sentence", context), status, NOT_KEPT)
 
 

@@ -108,7 +108,7 @@ _LINKED = {
     "review_id": "/reviews/",
     "page_id": "/pages/",
     "other_id": "/id/",
-    "other_review_id": "/reviews/",
+    "name_key": "/mentioned/",
 }
 """Columns of ids, and the page of each."""
 

@@ -19,9 +19,14 @@ def cli(data: Path, config: Path | None, everything: bool, cron: str | None) -> 
     """Runs the night."""
     from verdicts.flows.nightly import nightly
     from verdicts.flows.serving import read_schedule, serve_nights
+    from verdicts.flows.states import find_dead_api
 
     os.environ.setdefault("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
     if cron is None:
+        if (error := find_dead_api()) is not None:
+            click.echo(f"Prefect's API does not answer ({error}); the night runs without a record there", err=True)
+            call = ["run", "--data", str(data), *([] if config is None else ["--config", str(config)])]
+            os.execv(sys.executable, [sys.executable, "-m", "verdicts", *call, *(["--all"] if everything else [])])  # noqa: S606
         # A later run may start in another folder.
         state = nightly(data.absolute(), None if config is None else config.absolute(), everything, return_state=True)
         sys.exit(0 if state.is_completed() else 1)

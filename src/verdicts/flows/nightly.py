@@ -7,7 +7,6 @@
 `verdicts run` is the same night without a server. `verdicts.pipeline.night` has the order of the steps for both.
 """
 
-from collections.abc import Collection
 from pathlib import Path
 
 from prefect import flow, task
@@ -25,6 +24,7 @@ from verdicts.pipeline.night import NightSteps, run_night
 from verdicts.pipeline.nights.reporting import NightProgress, load_night_config
 from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.pipeline.verify import Verification
+from verdicts.warehouse.exporting.contents import DatasetSettings
 from verdicts.warehouse.exporting.export import ExportReport
 from verdicts.warehouse.serving.published import Keep
 
@@ -61,9 +61,9 @@ def publish(folder: DataFolder, keep: Keep | None) -> Path:
 
 
 @task(task_run_name="export", retries=2, retry_delay_seconds=30, cache_policy=NO_CACHE)
-def export(folder: DataFolder, directory: Path, permitted: Collection[str]) -> ExportReport:
+def export(folder: DataFolder, directory: Path, settings: DatasetSettings) -> ExportReport:
     """The Parquet dataset."""
-    return steps.export_dataset(folder, directory, permitted)
+    return steps.export_dataset(folder, directory, settings)
 
 
 @task(task_run_name="verify", cache_policy=NO_CACHE)

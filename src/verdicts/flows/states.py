@@ -24,6 +24,7 @@ from prefect.client.schemas.objects import State
 from prefect.context import FlowRunContext
 from prefect.exceptions import ObjectNotFound, TerminationSignal
 from prefect.logging.handlers import APILogHandler
+from prefect.settings import PREFECT_API_URL
 from prefect.states import Cancelled, Completed, Crashed, Failed
 
 from verdicts.fetch.store.state import hold, holder_of
@@ -63,6 +64,15 @@ def end_in_state(night: Callable[[], NightProgress]) -> State[None]:
     level = logging.INFO if state.name == "Completed" else logging.WARNING
     RESULT.log(level, "%s: %s", str(state.name).lower(), state.message)
     return state
+
+
+def find_dead_api() -> str | None:
+    """Why Prefect's API cannot be reached, None if it answers or a temporary one will be started."""
+    if PREFECT_API_URL.value() is None:
+        return None
+    with get_client(sync_client=True) as client:
+        error = client.api_healthcheck()
+    return None if error is None else f"{PREFECT_API_URL.value()}: {error}"
 
 
 def keep_report(folder: DataFolder, began_at: datetime) -> None:

@@ -7,14 +7,14 @@ maker) shows the maker. A link to the maker's site is not enough by itself: `Cla
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 from rapidfuzz import fuzz
 
-from verdicts.corpus.enumerations import CandidateDecision, CandidateReason, Claim
-from verdicts.corpus.rows.other_sites import ComparedToolRow
+from verdicts.corpus.enumerations import CandidateDecision, CandidateReason, MentionEvidence
+from verdicts.corpus.rows.pages import MentionRow, PageRow
 from verdicts.corpus.rows.tools import ProductCandidateRow
 from verdicts.fetch.model.addresses import host_of
 from verdicts.normalize.corrections import NO_CORRECTIONS, Correction, Corrections, Outcome
@@ -37,6 +37,13 @@ DECISIONS: Mapping[CandidateReason, CandidateDecision] = {
 """Best reason first. A tool that another site names has only its best matches."""
 
 ORDER = tuple(DECISIONS)
+
+EVIDENCE: Mapping[CandidateReason, MentionEvidence] = {
+    "corrected": "corrected",
+    "same_name_and_vendor": "same_name_and_vendor",
+    "same_name": "same_name",
+}
+"""Reasons that give a mention its tool, if only one tool has them."""
 
 
 class Match(NamedTuple):
@@ -88,24 +95,27 @@ def _host(url: str) -> str | None:
 
 
 class ExternalTool(msgspec.Struct, frozen=True, array_like=True):
-    """A tool that a page of another site names, with the facts that identify it. `block` is the block of its name."""
+    """A tool that a page of another site mentions, the key of that page, and the block of the tool's name."""
 
+    row: MentionRow
     url: str
-    tool_number: int
-    name: str
-    link: str | None
     block: str | None
-    claim: Claim
 
 
-def external_tools(rows: Mapping[str, Sequence[Any]]) -> Iterator[ExternalTool]:
-    """The tools that pages compare or describe, by the facts that identify them."""
-    claims: tuple[tuple[str, Claim], ...] = (("compared_tools", "compares"), ("described_tools", "describes"))
-    for table, claim in claims:
-        row: ComparedToolRow
-        for row in rows[table]:
-            block = compared_name(row.name).block
-            yield ExternalTool(row.url, row.tool_number, row.name, row.tool_url, block, claim)
+def external_tools(mentions: Iterable[MentionRow], pages: Iterable[PageRow]) -> Iterator[ExternalTool]:
+    """The tools that pages of other sites mention, with the facts that identify them."""
+    urls = {page.page_id: page.url or "" for page in pages}
+    for row in mentions:
+        yield ExternalTool(row, urls[row.page_id], compared_name(row.name).block)
+
+
+def known_mention(mention: MentionRow, candidates: Sequence[ProductCandidateRow]) -> MentionRow:
+    """The mention with the tool of the panel that it is, if it is one by an equal name and no other."""
+    first = candidates[0]
+    known_by = EVIDENCE.get(first.reason)
+    if known_by is None or first.tool_id is None or len(candidates) > 1:
+        return mention
+    return replace(mention, tool_id=first.tool_id, known_by=known_by)
 
 
 def candidate_rows(
@@ -113,12 +123,14 @@ def candidate_rows(
     tools: Sequence[KnownTool],
     aliases: Mapping[str, str],
     corrections: Corrections = NO_CORRECTIONS,
-) -> tuple[list[ProductCandidateRow], list[Outcome]]:
-    """The rows of tools of other sites: all equally good matches, or one row with the reason why there is none.
+) -> tuple[list[ProductCandidateRow], list[MentionRow], list[Outcome]]:
+    """The candidates of each tool of other sites, and the tool with its tool of the panel.
+
+    Candidates are all equally good matches, or one row with the reason why there is none.
 
     `tools` are tools of the panel, at least those of the same blocks; `aliases` maps their former ids to present ids.
     """
-    rows, outcomes = list[ProductCandidateRow](), list[Outcome]()
+    rows, mentions, outcomes = list[ProductCandidateRow](), list[MentionRow](), list[Outcome]()
     decided: dict[tuple[str, str], list[Correction]] = defaultdict(list)
     for one in corrections.of("outside", "product_candidates"):
         decided[one.target, str(one.key[1][1])].append(one)
@@ -128,10 +140,10 @@ def candidate_rows(
         by_block[tool.name_block].append(tool)
     for named in named_tools:
         matched = found = _candidates(named, by_block.get(named.block, ()))
-        for one in decided.get((named.url, named.name), ()):
+        for one in decided.get((named.url, named.row.name), ()):
             tool_id = None if one.value is None else aliases.get(one.decision, one.decision)
             before = ", ".join(row.tool_id for row in matched if row.tool_id is not None) or None
-            subject = f"{named.name} on {named.url}"
+            subject = f"{named.row.name} on {named.url}"
             if tool_id is not None and tool_id not in names:
                 outcomes.append(Outcome(one.id, "gone", subject, before, f"there is no tool {tool_id}"))
                 continue
@@ -141,17 +153,18 @@ def candidate_rows(
             if not is_so:
                 found = [replace(matched[0], tool_id=tool_id, similarity=None, reason="corrected", decision=decision)]
         rows += found
-    return rows, outcomes
+        mentions.append(known_mention(named.row, found))
+    return rows, mentions, outcomes
 
 
 def _candidates(named: ExternalTool, tools: Iterable[KnownTool]) -> list[ProductCandidateRow]:
     """The rows of a tool of another site."""
-    matches = best_matches(named.name, named.link, named.url, tools)
+    matches = best_matches(named.row.name, named.row.tool_url, named.url, tools)
     reason: CandidateReason = matches[0].reason if matches else "no_such_name"
     score = round(matches[0].similarity, 4) if matches else None
     decision = DECISIONS[reason]
     tool_ids = [None] if decision == "none" else [match.tool_id for match in matches]
     return [
-        ProductCandidateRow(named.url, named.tool_number, choice, tool_id, score, reason, decision, named.claim)
+        ProductCandidateRow(named.row.page_id, named.row.tool_number, choice, tool_id, score, reason, decision)
         for choice, tool_id in enumerate(tool_ids)
     ]

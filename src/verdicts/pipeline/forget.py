@@ -213,7 +213,7 @@ def forget(store: Store, folder: DataFolder, config: Config, planned: Plan) -> P
     readers_have = steps.publish_corpus(folder, config.care.keep)
     remove_earlier(readers_have)
     for dataset in _find_datasets(folder):
-        steps.export_dataset(folder, dataset, config.permitted_hosts)
+        steps.export_dataset(folder, dataset, config.dataset_settings)
     end_forgetting(folder.root)
     return readers_have
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from verdicts.pipeline.sources.config import Config
     from verdicts.pipeline.sources.config_sections import CareConfig
     from verdicts.pipeline.verify import Verification
+    from verdicts.warehouse.exporting.contents import DatasetSettings
     from verdicts.warehouse.exporting.export import ExportReport
     from verdicts.warehouse.serving.published import Keep
 
@@ -49,7 +50,7 @@ class NightSteps:
     normalize: Callable[[Building, Extracted], ToLoad] = steps.normalize_records
     load: Callable[[Building, Extracted, ToLoad], BuildReport] = steps.load_rows
     publish: Callable[[DataFolder, Keep | None], Path] = steps.publish_corpus
-    export: Callable[[DataFolder, Path, Collection[str]], ExportReport] = steps.export_dataset
+    export: Callable[[DataFolder, Path, DatasetSettings], ExportReport] = steps.export_dataset
     verify: Callable[[Store, DataFolder, CareConfig], Verification] = steps.verify_tonight
 
 
@@ -121,7 +122,7 @@ def _run(
             built = do.load(building, extracted, normalized)
         night.load_id, night.gates = built.load.load_id, built.gates
         night.published = do.publish(folder, care.keep).name
-        do.export(folder, folder.dataset, config.permitted_hosts)
+        do.export(folder, folder.dataset, config.dataset_settings)
         # Verified last: damage to an old record does not keep the night from readers.
         damaged = do.verify(store, folder, care).damaged
         for damage in damaged:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -19,7 +19,7 @@ from verdicts.extract.model.records import Comparison, Extracted, Reject, SideBy
 from verdicts.extract.page import extract, holds_html
 from verdicts.extract.panel.profile import SHIPPED, BrokenProfile, Profiles
 from verdicts.extract.recipes.page_view import page_view
-from verdicts.extract.recipes.recipe import NO_RECIPES, BrokenRecipe, Recipe, Recipes, declared_recipe
+from verdicts.extract.recipes.recipe import NO_RECIPES, Anchor, BrokenRecipe, Recipe, Recipes, declared_recipe
 from verdicts.fetch.archives.pages import SIZE_LIMIT
 from verdicts.fetch.given_files import read_file, read_json
 from verdicts.fetch.model.addresses import BadUrl, canonicalize
@@ -186,8 +186,18 @@ def labels_on(extracted: Extracted, recipe: Recipe | None, profiles: Profiles) -
         profile = profiles[extracted.profile]
         named = (to_builtins(part).values() for part in (profile.card, profile.decision, profile.scorecard))
         return frozenset(word for words in named for word in words if isinstance(word, str))
-    kinds = () if recipe is None else (recipe.tools, recipe.reviews)
-    return frozenset().union(*(records.labels for records in kinds if records is not None))
+    return frozenset(label for *_, anchor in _anchors(recipe) for label in anchor.labels)
+
+
+def _anchors(recipe: Recipe | None) -> Iterator[tuple[str, str, Anchor]]:
+    """Each field and row of a recipe: `tools`, `name` and where it stands."""
+    tools, reviews = (None, None) if recipe is None else (recipe.tools, recipe.reviews)
+    for kind, anchors in (
+        ("tools", tools and tools.fields),
+        ("rows", tools and tools.rows),
+        ("reviews", reviews and reviews.fields),
+    ):
+        yield from ((kind, name, anchor) for name, anchor in (anchors or {}).items())
 
 
 def _panel_values(page: Comparison) -> dict[str, list[str | None]]:
@@ -249,13 +259,7 @@ def check_page(page: RecipePage, recipe: Recipe) -> tuple[list[FieldCheck], Valu
 
 def stale_fields(recipe: Recipe, newest: Values) -> list[str]:
     """Fields of the recipe that are empty on the newest page."""
-    declared = [
-        f"{place}.{name}"
-        for kind, records in (("tools", recipe.tools), ("reviews", recipe.reviews))
-        if records is not None
-        for place, names in ((kind, records.fields), ("rows", records.rows))
-        for name in names
-    ]
+    declared = [f"{kind}.{name}" for kind, name, _ in _anchors(recipe)]
     return [name for name in declared if not any(newest.get(name, ()))]
 
 

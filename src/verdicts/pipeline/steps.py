@@ -6,7 +6,7 @@ A step imports its stage when it is called, so that each command loads only what
 from __future__ import annotations
 
 import shutil
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -19,6 +19,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.logs import ids, note
 from verdicts.pipeline.progress import say, step
+from verdicts.warehouse.exporting.contents import DEFAULT_SETTINGS, DatasetSettings
 
 if TYPE_CHECKING:
     from verdicts.corpus.rows.runs import CrawlRow, GateAcceptRow
@@ -277,17 +278,21 @@ def roll_back(folder: DataFolder) -> Path:
     return rollback(folder.serve)
 
 
-def export_dataset(folder: DataFolder, directory: Path, permitted: Collection[str] = ()) -> ExportReport:
-    """Exports the published corpus, with reserved texts only of `permitted` hosts, and says how many are left out."""
+def export_dataset(folder: DataFolder, target: Path, settings: DatasetSettings = DEFAULT_SETTINGS) -> ExportReport:
+    """Exports the published corpus to a folder, or to a file by the end of its name, and says what is left out."""
     from verdicts.warehouse.exporting.export import export
+    from verdicts.warehouse.exporting.single_file import WRITERS, export_file
     from verdicts.warehouse.serving.published import published
 
+    write = export_file if target.suffix.lower() in WRITERS else export
     with step("export", "files") as advance:
-        report = export(published(folder.serve), directory, permitted)
-        advance(len(report.files), len(report.files))
+        report = write(published(folder.serve), target, settings)
+        advance(report.files, report.files)
     if report.reserved:
         pages = "1 page reserves its" if report.reserved == 1 else f"{report.reserved:,} pages reserve their"
         say(f"{pages} texts, so the dataset has only addresses and titles of them; 'export_reserved' includes them")
+    for line in report.notes:
+        say(line)
     return report
 
 

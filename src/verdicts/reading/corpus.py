@@ -46,13 +46,13 @@ class Corpus:
         return {query.name: query.question for query in list_queries()}
 
     def query(self, name: str, **parameters: str | float | None) -> pl.DataFrame:
-        """The answer of a named question. A tool may be given by id, slug or name."""
+        """The answer of a named question. A tool may be given by id, slug or name, or by its name on pages."""
         given = {parameter: str(value) for parameter, value in parameters.items() if value is not None}
         with named(self.path, name, given) as question:
             return frame_of(question)
 
     def search(self, words: str, *, limit: int = 10) -> pl.DataFrame:
-        """Tools, then takes about some words, at most `limit` of each, the most relevant first.
+        """Tools, then reviews, then mentions on other sites, at most `limit` of each, the most relevant first.
 
         The address, path or title of a page, or an id, finds that record.
         """
@@ -69,7 +69,9 @@ class Corpus:
             return frame_of(question)
 
     def show(self, record: str, *, source: bool = True) -> Story:
-        """A review, tool or page with its evidence, by id, slug, name, address or title.
+        """A review, tool or page with its evidence, or a tool that only other sites list.
+
+        `record` is an id, a slug, a name, an address or a title.
 
         `source`: with the page's words from the raw store. Raises `StoreDamaged` if these bytes are damaged.
         """

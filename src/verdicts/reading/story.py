@@ -15,9 +15,10 @@ from verdicts.warehouse.serving.meant import (
     FIND_PAGE,
     FIND_RECORD,
     candidates,
+    find_name_key,
+    no_page,
     no_record,
     rows_of,
-    the_document,
     the_page,
     the_tool,
 )
@@ -43,9 +44,13 @@ PARTS = {
         "withdrawn": "withdrawn_reviews",
     },
     "page": {"page": "page_card", "corrections": "record_corrections", "reviews": "page_reviews"},
-    "document": {"document": "document_card", "tools": "document_tools", "facts": "document_facts"},
+    "other page": {"page": "page_overview", "mentions": "page_mentions", "facts": "page_facts"},
+    "mentioned": {"listed": "who_lists", "said": "what_sites_say"},
 }
 """Kind of record to the parts of its story, in order, and the named question that each answers."""
+
+PARAMETERS = {"other page": "page"}
+"""Kind of record to the parameter that takes its id, where that has another name."""
 
 _ROWS_MAX = 10_000
 """The most rows of a part."""
@@ -69,7 +74,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A review, tool, page, or page of another site (`document`), and its details.
+    """A review, a tool, a panel's page, an `other page`, or a tool that only other sites have (`mentioned`).
 
     `str` of it is what `verdicts show` prints.
 
@@ -93,7 +98,7 @@ def story_of(corpus: Path, raw: Path | None, words: str, rows_max: int = _ROWS_M
     """
     with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
         kind, full_id = _find(connection, words)
-        values = {kind: full_id, "limit": str(rows_max)}
+        values = {PARAMETERS.get(kind, kind): full_id, "limit": str(rows_max)}
         parts = {part: rows_of(connection, question, values) for part, question in PARTS[kind].items()}
     for rows in parts.values():
         _add_source_words(rows, raw)
@@ -112,14 +117,15 @@ def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
     is_called = any(tool["how"] in ("slug", "name") for tool in tools)
     is_id = words != "" and set(words) <= set("0123456789abcdef")
     matches = rows_of(connection, FIND_RECORD, {"words": words}) if is_id and not is_called else []
-    if not matches and is_id and not tools:
+    if not matches and is_id and not tools and find_name_key(connection, words) is None:
         raise _no_id(connection, words)
     if not is_called and not matches:
-        is_page = names_a_record(words) and bool(rows_of(connection, FIND_PAGE, {"page": words}))
-        if not is_page and (document := the_document(connection, words)) is not None:
-            return "document", document
+        if rows_of(connection, FIND_PAGE, {"page": words}):
+            return _page_kind(connection, page_id := the_page(connection, words)), page_id
+        if (key := find_name_key(connection, words)) is not None:
+            return "mentioned", key
         if names_a_record(words):
-            return "page", the_page(connection, words)
+            raise no_page(connection, words)
     if not matches and not tools:
         raise no_record(connection, words)
     if not matches:
@@ -127,7 +133,13 @@ def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
     if len(matches) > 1:
         listed = ", ".join(f"{match['kind']} {match['id']}" for match in matches)
         raise QuestionFailed(f"several ids begin {words!r}: {listed}")
-    return matches[0]["kind"], matches[0]["id"]
+    kind, record_id = matches[0]["kind"], matches[0]["id"]
+    return (_page_kind(connection, record_id) if kind == "page" else kind), record_id
+
+
+def _page_kind(connection: DuckDBPyConnection, page_id: str) -> str:
+    (page,) = rows_of(connection, "page_overview", {"page": page_id}) or ({"kind": "panel"},)
+    return "page" if page["kind"] == "panel" else "other page"
 
 
 def _no_id(connection: DuckDBPyConnection, words: str) -> QuestionFailed:

@@ -124,7 +124,7 @@ def _neighbours(corpus: duckdb.DuckDBPyConnection) -> Rows:
             {"urls": urls}).fetchall()
         for table, columns in (("evidence.tool_cards", "page_id, side, tool_id, name, panel_ship_pct"),
             ("verdicts", "page_id, side, tool_id, ship_votes"),
-                               ("appearances", "page_id, position, text"))
+                               ("appearances", "page_id, review_number, text"))
     ]  # fmt: skip
 
 
@@ -151,8 +151,8 @@ def _complaints(corpus: duckdb.DuckDBPyConnection, case: PageCase, url: str) -> 
 
 
 def _kinds(corpus: duckdb.DuckDBPyConnection, url: str) -> frozenset[str]:
-    found = {name for name, table in (("page", "pages"), ("document", "outside.documents"))
-             if corpus.execute(f"SELECT 1 FROM {table} WHERE url = $url", {"url": url}).fetchall()}  # fmt: skip
+    kinds = corpus.execute("SELECT kind FROM pages WHERE url = $url", {"url": url}).fetchall()
+    found = {"page" if kind == "panel" else "document" for (kind,) in kinds if kind != "unread"}
     reasons = {
         reason
         for (reason,) in corpus.execute("SELECT reason FROM evidence.rejects WHERE url = $url", {"url": url}).fetchall()
@@ -171,8 +171,8 @@ def _is_doubted(corpus: duckdb.DuckDBPyConnection, url: str) -> bool:
 def _texts(corpus: duckdb.DuckDBPyConnection, url: str) -> list[str]:
     """Every text of every row of the page, but for those that are not words of it."""
     texts = []
-    for table, key in (("documents", "url"), ("compared_tools", "url"), ("described_tools", "url"),
-        ("comparison_rows", "url"), ("outside_reviews", "url"),
+    for table, key in (("documents", "page_id"), ("mentions", "page_id"),
+        ("comparison_rows", "page_id"), ("outside_reviews", "page_id"),
                        ("pages", "url"), ("tool_cards", "page_id"), ("verdicts", "page_id"),
                        ("appearances", "page_id")):  # fmt: skip
         where = "url = $url" if key == "url" else "page_id IN (SELECT page_id FROM pages WHERE url = $url)"

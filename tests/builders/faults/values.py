@@ -145,8 +145,8 @@ def microdata(prop: str, value: str) -> bytes:
     return page("[]", WORDS + item + item.replace("Alpha", "Bravo"))
 
 
-POSITIVE = "SELECT rating IS NULL OR (rating >= 0 AND isfinite(rating)) FROM outside.all_outside_tools WHERE url = $url"
-COUNTED = "SELECT ratings IS NULL OR ratings >= 0 FROM outside.all_outside_tools WHERE url = $url"
+POSITIVE = f"SELECT rating IS NULL OR (rating >= 0 AND isfinite(rating)) FROM mentions{PAGE}"
+COUNTED = f"SELECT ratings IS NULL OR ratings >= 0 FROM mentions{PAGE}"
 TRUE = frozenset({True})
 
 ITEMS_CASES = (

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from verdicts.fetch.store.store import Store
     from verdicts.pipeline.build.build import BuildReport
 
-OTHER_SITES = "pages of other sites"
+OTHER_SITES, OF_OTHER_SITES = "pages of other sites", ("tools on them", "values of tools")
 
 
 def summary(corpus: Path) -> dict[str, int]:
@@ -29,9 +29,9 @@ def summary(corpus: Path) -> dict[str, int]:
     from verdicts.warehouse.serving.query import ask
 
     (numbers,) = ask(corpus, (Path(__file__).parent / "summary.sql").read_text(encoding="utf-8")).records
-    is_without_panel = numbers[OTHER_SITES] and not numbers["pages"]
-    always = {"rejects"} if is_without_panel else numbers.keys() - {OTHER_SITES}
-    return {name: number for name, number in numbers.items() if number or name in always}
+    if numbers[OTHER_SITES] and not numbers["pages"]:
+        return {"pages": numbers[OTHER_SITES]} | {name: numbers[name] for name in (*OF_OTHER_SITES, "rejects")}
+    return {name: number for name, number in numbers.items() if number or name not in (OTHER_SITES, *OF_OTHER_SITES)}
 
 
 def print_build(report: BuildReport) -> None:
@@ -73,10 +73,10 @@ def print_summary(corpus: Path, seconds: float, next_command: str) -> None:
         table.add_row(name, f"{count:,}")
     table.add_row("seconds", f"{seconds:.1f}")
     SafeConsole(width_elsewhere=80).print(table)
-    if counts.get("pages"):
+    if "tools" in counts and counts["pages"]:
         print_next(next_command)
-    elif OTHER_SITES in counts:
-        print_next(with_data("verdicts query document_tools"))
+    elif counts["pages"]:
+        print_next(with_data("verdicts query list_mentioned"))
 
 
 def print_next(command: str) -> None:

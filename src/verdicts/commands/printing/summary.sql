@@ -1,13 +1,23 @@
 -- What a night leaves behind, in one row.
+WITH other_pages AS (
+    SELECT page_id
+    FROM pages
+    WHERE
+        kind NOT IN ('panel', 'unread')
+        -- A list of the panel's own pages is none.
+        AND (
+            kind <> 'article'
+            OR host IS NULL
+            OR host NOT IN (SELECT host FROM pages WHERE kind = 'panel' AND host IS NOT NULL)
+        )
+)
+
 SELECT
-    (SELECT count(*) FROM pages)                        AS "pages",
+    (SELECT count(*) FROM pages WHERE kind = 'panel')   AS "pages",
     (SELECT count(*) FROM tools)                        AS "tools",
     (SELECT count(*) FROM reviews WHERE is_shown)       AS "distinct reviews",
     (SELECT coalesce(sum(appearances) - count(*), 0)::BIGINT FROM reviews) AS "repeated texts folded",
-    (
-        SELECT count(*)
-        FROM outside.documents
-        -- A list of the panel's own pages is none.
-        WHERE claim IS NOT NULL OR host NOT IN (SELECT host FROM pages WHERE host IS NOT NULL)
-    )                                                            AS "pages of other sites",
-    (SELECT count(*) FROM evidence.rejects)                      AS "rejects"
+    (SELECT count(*) FROM other_pages)                  AS "pages of other sites",
+    (SELECT count(DISTINCT name_key) FROM mentions INNER JOIN other_pages USING (page_id)) AS "tools on them",
+    (SELECT count(*) FROM outside.comparison_rows)      AS "values of tools",
+    (SELECT count(*) FROM evidence.rejects)             AS "rejects"

@@ -1,113 +1,42 @@
-"""Pages without a panel: documents, and what they compare."""
+"""What pages of other sites say beside the tools that they mention: texts, values, facts, tables, reviews."""
 
-from datetime import datetime
 from typing import Annotated
 
-from verdicts.corpus.columns import COUNT, Between, Id, NotEmpty, References, Visit
-from verdicts.corpus.declare import SEEN, JoinedReference, Row, table
+from verdicts.corpus.columns import COUNT, Between, Id, NotEmpty, References
+from verdicts.corpus.declare import JoinedReference, Row, table
 from verdicts.corpus.enumerations import (
     Billing,
-    Claim,
     ComparisonKind,
     FactKind,
     GridReason,
     NameEvidence,
     NamesIn,
     Period,
-    Reader,
 )
-from verdicts.corpus.rows.pages import IsReserved, StatedRights
 
 
-@table("documents", schema="outside", key=("url",), in_order=(SEEN,))
+@table("documents", schema="outside", key=("page_id",))
 class DocumentRow(Row, frozen=True):
-    """A crawled page without a panel: a tool page, news, an article, or a comparison of another site."""
+    """The main text of a page that is no comparison by a panel."""
 
-    url: Annotated[
-        str, NotEmpty(), "Canonical address, the key of the page; urn:sha256:... for a file that came without one."
-    ]
-    address: Annotated[str | None, "Address that last answered with the page, which a browser opens. NULL: no address."]
-    host: Annotated[str | None, "Host of the address, lower case. NULL: no address."]
-    title: Annotated[str | None, "Title as published. NULL: not found."]
-    author: Annotated[str | None, "Author as published. NULL: not found."]
-    published_date: Annotated[str | None, "Date of publication as the page states it, ISO 8601. NULL: not stated."]
+    page_id: Annotated[str, Id(), References("pages"), "Page (pages.page_id)."]
     text: Annotated[str, "Main text without navigation and boilerplate. Line feeds separate paragraphs."]
-    reader: Annotated[
-        Reader,
-        "The reader that understood the page. schema_org, table, sections, recipe: the page compares or describes "
-        "tools, see claim. recipe: a person declared where the tools are on the pages of the host. main_text: no "
-        "reader found tools; the text is kept.",
-    ]
-    claim: Annotated[
-        Claim | None,
-        "What the page does with the tools it names. compares: it compares two or more (compared_tools). describes: it "
-        "describes each by itself, like a product page with reviews (described_tools). NULL: it names no tools.",
-    ]
-    first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot whose content was read."]
-    last_seen_at: Annotated[datetime, Visit(), "Fetch time of the newest snapshot whose content was read."]
-    rights: StatedRights = None
-    is_reserved: IsReserved = False
-
-
-@table("compared_tools", schema="outside", key=("url", "tool_number"))
-class ComparedToolRow(Row, frozen=True):
-    """A tool that a page of another site compares with others, under the name that the page gives it.
-
-    It has no tool_id, because a name alone is no identity. product_candidates has the tools of the panel it may be.
-    """
-
-    url: Annotated[str, NotEmpty(), References("documents"), "Page (outside.documents.url)."]
-    tool_number: Annotated[int, COUNT, "Number of the tool on the page, from 0."]
-    name: Annotated[str, NotEmpty(), "Name as published."]
-    tool_url: Annotated[str | None, "Address that the page gives for the tool. NULL: not stated."]
-    description: Annotated[str | None, "Description as published. NULL: not stated."]
-    category: Annotated[str | None, "Category as published. NULL: not stated."]
-    price: Annotated[str | None, "Price as published, amount and currency. NULL: not stated."]
-    rating: Annotated[
-        float | None,
-        Between(0),
-        "Mean rating, on a scale up to rating_best. NULL: not stated, or not one number on that scale: then rejects "
-        "has a row with the reason broken_rating.",
-    ]
-    rating_best: Annotated[
-        float | None,
-        Between(0),
-        "Best possible rating, stated by itself or in the rating (8.5/10, 85%). NULL: not stated (schema.org then "
-        "means 5), or not a number: then rejects has a row with the reason broken_rating_best.",
-    ]
-    ratings: Annotated[
-        int | None,
-        COUNT,
-        "Number of ratings or reviews behind the mean. NULL: not stated, or not exact (1.2k, 350+): then rejects has a "
-        "row with the reason broken_ratings.",
-    ]
-    rank: Annotated[int | None, COUNT, "Number of its heading in a list. NULL: not numbered."]
-    best_for: Annotated[str | None, "What the page says it is best for, as published. NULL: not stated."]
-
-
-@table("described_tools", schema="outside", key=("url", "tool_number"))
-class DescribedToolRow(ComparedToolRow, frozen=True):
-    """A tool that a page of another site describes by itself, like a product page with reviews."""
 
 
 @table(
     "comparison_rows",
     schema="outside",
-    key=("url", "attribute_number", "tool_number"),
+    key=("page_id", "attribute_number", "tool_number"),
     joined_references=(
-        JoinedReference(("url", "tool_number"), "compared_tools", ("url", "tool_number"), "kind = 'attribute'"),
+        JoinedReference(("page_id", "tool_number"), "mentions", ("page_id", "tool_number"), "kind = 'attribute'"),
     ),
 )
 class ComparisonRow(Row, frozen=True):
     """A value in a comparison of another site: one attribute of one tool, or the answer to a question about all."""
 
-    url: Annotated[str, NotEmpty(), References("documents"), "Page (outside.documents.url)."]
+    page_id: Annotated[str, Id(), References("pages"), "Page (pages.page_id)."]
     attribute_number: Annotated[int, COUNT, "Number of the attribute or question on the page, from 0."]
-    tool_number: Annotated[
-        int,
-        COUNT,
-        "Tool (tool_number in compared_tools or described_tools, see tool_claim); 0 for an answer to a question.",
-    ]
+    tool_number: Annotated[int, COUNT, "Tool (mentions.tool_number); 0 for an answer to a question."]
     kind: Annotated[ComparisonKind, "attribute: a property of one tool. question: a question about all tools."]
     attribute: Annotated[str, NotEmpty(), "Name of the attribute, or the question, as published."]
     value: Annotated[str, NotEmpty(), "Value or answer as published. An empty cell has no row."]
@@ -115,20 +44,19 @@ class ComparisonRow(Row, frozen=True):
     grid_number: Annotated[
         int | None,
         COUNT,
-        "Table that holds it (outside.compared_grids.grid_number). NULL: it comes from a tool's section or a "
-        "statement.",
+        "Table that holds it (outside.compared_grids.grid_number). NULL: it is from a tool's section or a statement.",
     ]
 
 
 @table(
     "comparison_facts",
     schema="outside",
-    key=("url", "attribute_number", "tool_number", "fact_number"),
+    key=("page_id", "attribute_number", "tool_number", "fact_number"),
     joined_references=(
         JoinedReference(
-            ("url", "attribute_number", "tool_number"),
+            ("page_id", "attribute_number", "tool_number"),
             "comparison_rows",
-            ("url", "attribute_number", "tool_number"),
+            ("page_id", "attribute_number", "tool_number"),
             "attribute IS NOT NULL",
         ),
     ),
@@ -139,15 +67,15 @@ class ComparisonFactRow(Row, frozen=True):
     A value with a number that could not be read completely has no row here; rejects has one.
     """
 
-    url: Annotated[str, NotEmpty(), References("documents"), "Page (outside.documents.url)."]
+    page_id: Annotated[str, Id(), References("pages"), "Page (pages.page_id)."]
     attribute_number: Annotated[
         int, COUNT, "Attribute (outside.comparison_rows.attribute_number); behind these for a price without a label."
     ]
-    tool_number: Annotated[int, COUNT, "Tool (tool_number in outside.all_outside_tools)."]
+    tool_number: Annotated[int, COUNT, "Tool (mentions.tool_number)."]
     fact_number: Annotated[int, COUNT, "Number of the fact in the value, from 0."]
     attribute: Annotated[
         str | None,
-        "Name of the attribute, as in comparison_rows. NULL: the tool's price (all_outside_tools.price), which stands "
+        "Name of the attribute, as in comparison_rows. NULL: the tool's price (mentions.price), which stands "
         "without a label, as $9/mo beside the name.",
     ]
     kind: Annotated[
@@ -177,11 +105,11 @@ class ComparisonFactRow(Row, frozen=True):
     billing: Annotated[Billing | None, "How the amount is charged. NULL: not stated."]
 
 
-@table("compared_grids", schema="outside", key=("url", "grid_number"))
+@table("compared_grids", schema="outside", key=("page_id", "grid_number"))
 class ComparedGridRow(Row, frozen=True):
     """A data table on a page of another site that compares tools or claims to, whether it was read or not."""
 
-    url: Annotated[str, NotEmpty(), References("documents"), "Page (outside.documents.url)."]
+    page_id: Annotated[str, Id(), References("pages"), "Page (pages.page_id)."]
     grid_number: Annotated[int, COUNT, "Number of the table on the page, from 0."]
     caption: Annotated[str | None, "Caption as published. NULL: no caption."]
     reason: Annotated[
@@ -205,10 +133,9 @@ class ComparedGridRow(Row, frozen=True):
 @table(
     "outside_reviews",
     schema="outside",
-    key=("url", "review_number"),
+    key=("page_id", "review_number"),
     joined_references=(
-        JoinedReference(("url", "tool_number"), "compared_tools", ("url", "tool_number"), "tool_claim = 'compares'"),
-        JoinedReference(("url", "tool_number"), "described_tools", ("url", "tool_number"), "tool_claim = 'describes'"),
+        JoinedReference(("page_id", "tool_number"), "mentions", ("page_id", "tool_number"), "tool_number IS NOT NULL"),
     ),
 )
 class ExternalReviewRow(Row, frozen=True):
@@ -217,13 +144,9 @@ class ExternalReviewRow(Row, frozen=True):
     Rows with the same review_id are one review; distinct_outside_reviews has it once.
     """
 
-    url: Annotated[str, NotEmpty(), References("documents"), "Page (outside.documents.url)."]
+    page_id: Annotated[str, Id(), References("pages"), "Page (pages.page_id)."]
     review_number: Annotated[int, COUNT, "Number of the review on the page, from 0."]
-    tool_number: Annotated[
-        int | None,
-        COUNT,
-        "Tool (tool_number in compared_tools or described_tools, see tool_claim). NULL: the page does not name it.",
-    ]
+    tool_number: Annotated[int | None, COUNT, "Tool (mentions.tool_number). NULL: the page does not name it."]
     author: Annotated[str | None, "Author as published. NULL: not stated."]
     rating: Annotated[
         float | None,
@@ -245,8 +168,4 @@ class ExternalReviewRow(Row, frozen=True):
         "Id of the review, 32 hex digits: the same for the same author, text, tool name and rating. Many people may "
         "write a text shorter than 120 letters and digits: without an author it has an id of its own on each page. "
         "NULL: loaded before there were ids; the next build adds them.",
-    ]
-    tool_claim: Annotated[
-        Claim | None,
-        "Table of the tool. compares: compared_tools. describes: described_tools. NULL: tool_number is NULL.",
     ]

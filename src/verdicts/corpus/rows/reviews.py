@@ -75,7 +75,7 @@ class ReviewRow(Row, frozen=True):
 @table(
     "review_history",
     schema="history",
-    example="SELECT reviewer, score, valid_from FROM review_history WHERE valid_to IS NOT NULL ORDER BY valid_to LIMIT 5",
+    example="SELECT reviewer, score, valid_from FROM review_history WHERE valid_to IS NOT NULL ORDER BY ALL LIMIT 5",
     key=("review_id", "valid_from"),
     period=VALID,
 )

@@ -9,7 +9,6 @@ from verdicts.corpus.enumerations import (
     Billing,
     CandidateDecision,
     CandidateReason,
-    Claim,
     Period,
     PriceKind,
     Side,
@@ -136,20 +135,19 @@ class ProductRow(Row, frozen=True):
 @table(
     "product_candidates",
     schema="evidence",
-    key=("url", "tool_number", "choice"),
+    key=("page_id", "tool_number", "choice"),
     joined_references=(
-        JoinedReference(("url", "tool_number"), "compared_tools", ("url", "tool_number"), "tool_claim = 'compares'"),
-        JoinedReference(("url", "tool_number"), "described_tools", ("url", "tool_number"), "tool_claim = 'describes'"),
+        JoinedReference(("page_id", "tool_number"), "mentions", ("page_id", "tool_number"), "choice >= 0"),
     ),
 )
 class ProductCandidateRow(Row, frozen=True):
-    """A tool that a page of another site names (all_outside_tools), and a tool of the panel that it may be.
+    """A tool that a page of another site mentions, and a tool of the panel that it may be.
 
     It has several rows if several tools of the panel have that name; tools.product has their product.
     """
 
-    url: Annotated[str, NotEmpty(), References("documents"), "Page of the other site (outside.documents.url)."]
-    tool_number: Annotated[int, COUNT, "Number of the tool on that page (outside.all_outside_tools.tool_number)."]
+    page_id: Annotated[str, Id(), References("pages"), "Page (pages.page_id)."]
+    tool_number: Annotated[int, COUNT, "Tool on that page (mentions.tool_number)."]
     choice: Annotated[int, COUNT, "Number of the candidate, from 0, in the order of tool_id. All are equally likely."]
     tool_id: Annotated[
         str | None, Id(), References("tools"), "Tool of the panel (tools.tool_id). NULL: no tool, see reason."
@@ -172,7 +170,6 @@ class ProductCandidateRow(Row, frozen=True):
         "merged: one product; tool_outside_ratings shows its ratings beside the panel's. candidate: perhaps one "
         "product; a person would have to look. none: no evidence.",
     ]
-    tool_claim: Annotated[Claim, "Table of that tool. compares: compared_tools. describes: described_tools."]
 
 
 @table(

@@ -115,8 +115,7 @@ Pair = Mapping[str, Any]
 
 
 def heatmap_of(reviewers: Sequence[str], pairs: Sequence[Pair]) -> list[tuple[str, list[Pair | None]]]:
-    """A lower triangle: each reviewer but the first, with its pair with each reviewer before it; None if they share no
-    tool.
+    """A lower triangle: each reviewer but the first, with its pair with each one before it; None if they share no tool.
 
     `pairs` is the answer of `reviewers_that_disagree`; each gets its `tone`, 0 to 4 for the largest distance.
     """

@@ -4,7 +4,7 @@ from verdicts.explore.pages import overviews, questions, records
 from verdicts.explore.pages.api import describing
 from verdicts.explore.pages.lists import LISTS
 from verdicts.explore.pages.overviews import CHANGED, DOUBTFUL, HOME, NEWEST, NIGHT, OF_CATEGORY, PRICES, REVIEWERS
-from verdicts.explore.pages.records import DOCUMENT, FOUND, PAGE, REVIEW, TOOL
+from verdicts.explore.pages.records import FOUND, MENTIONED, OTHER_PAGE, PAGE, REVIEW, TOOL
 from verdicts.explore.visit import PagePath
 
 CATEGORY, RULE = {"category": "cheapest_tools"}, {"rule": "newest_doubts"}
@@ -27,9 +27,9 @@ _SHOWN = (
     ),
     PagePath("/tools/{tool:path}", records.tool, "A tool: reviews, prices, changes, opponents.", None, {}, TOOL),
     PagePath("/reviews/{review}", records.review, "A review: its evidence, and where it stands.", None, {}, REVIEW),
-    PagePath("/pages/{page:path}", records.comparison, "A comparison page: its two tools.", None, {}, PAGE),
-    PagePath("/sites/{document:path}", records.document, "A page of another site: its tools.", None, {}, DOCUMENT),
-    PagePath("/search", records.search, "Tools and reviews by words.", None, {"words": "search_reviews"}, FOUND),
+    PagePath("/pages/{page:path}", records.page, "A page: its tools.", None, {}, OTHER_PAGE | PAGE),
+    PagePath("/mentioned/{name:path}", records.mentioned, "A tool that pages mention.", None, {}, MENTIONED),
+    PagePath("/search", records.search, "Tools, reviews and pages by words.", None, {"words": "search_reviews"}, FOUND),
     PagePath("/id/{record:path}", records.by_id, "The record that is meant."),
     PagePath("/questions", questions.index, "All named questions."),
     PagePath("/questions/{name}", questions.question, "The answer of a named question.", questions.question_csv),

@@ -16,7 +16,7 @@ Schema: TypeAlias = dict[str, Any]
 
 JSON = "application/json"
 
-WITH_WHY = frozenset({"/pages/{page:path}", "/sites/{document:path}"})
+WITH_WHY = frozenset({"/pages/{page:path}"})
 
 TYPES: Mapping[str, Schema] = {
     "BIGINT": {"type": "integer"},
@@ -37,7 +37,7 @@ SHOWN_OF_PATH = {
     "tool": "An id of 32 hex digits, its beginning, a slug or a name.",
     "review": "An id of 32 hex digits, or its beginning.",
     "page": "An id of 32 hex digits, its beginning, an address or a title.",
-    "document": "An address or a title.",
+    "name": "A name of a tool on a page, or its key (mentions.name_key).",
     "record": "An id or its beginning, a slug or a name of a tool, or the address or title of a page.",
 }
 

@@ -19,9 +19,28 @@ SHOWN = 12
 
 NOT_FILTERS = ("sort", "limit", "offset")
 
+OF_PANEL = frozenset(
+    {
+        "verdict",
+        "category",
+        "reviewer",
+        "attribution",
+        "score_from",
+        "score_to",
+        "price_from",
+        "price_to",
+        "panel",
+        "mean",
+    }
+)
+"""Filters and orders of a panel's tools, which are not offered in a corpus without a panel."""
+
 TITLES = MappingProxyType(
     {
         "words": "Words",
+        "kind": "Kind",
+        "host": "Host",
+        "panel": "Panel",
         "reviewer": "Reviewer",
         "panel_verdict": "Verdict",
         "category": "Category",
@@ -43,6 +62,8 @@ class Listing:
     name: str
     record: str
     sorts: Mapping[str, str]
+    title: str
+    noun: str
 
     @property
     def query(self) -> Query:
@@ -75,12 +96,17 @@ class Listing:
             rows=rows,
             facets=facets,
             groups=self._groups(visit, facets, chosen),
+            shown_filters=[name for name in self.filters if visit.copy.has_panel or name not in OF_PANEL],
             known={known.name: known.values for known in self.query.parameters if known.values},
             titles=TITLES,
             given={name: visit.values.get(name) for name in self.filters},
             chosen=chosen,
             sort=sort,
-            orders={name: (title, self._address(visit, sort=name)) for name, title in self.sorts.items()},
+            orders={
+                name: (title, self._address(visit, sort=name))
+                for name, title in self.sorts.items()
+                if visit.copy.has_panel or name not in OF_PANEL
+            },
             shown=SHOWN,
             csv=address(f"/{self.name}.csv", {**visit.values, "limit": None, "offset": None}),
             total=found,
@@ -126,6 +152,8 @@ LISTS = (
                 "name": "Tool",
             }
         ),
+        "Tools",
+        "tool",
     ),
     Listing(
         "reviews",
@@ -139,10 +167,21 @@ LISTS = (
                 "name": "tool",
             }
         ),
+        "Reviews",
+        "review",
     ),
     Listing(
         "pages",
         "page",
         MappingProxyType({"newest": "newest", "panel": "panels differ", "mean": "means differ", "title": "title"}),
+        "Pages",
+        "page",
+    ),
+    Listing(
+        "mentioned",
+        "mentioned",
+        MappingProxyType({"pages": "most pages", "rank": "best rank", "rating": "best rating", "name": "name"}),
+        "Tools on pages",
+        "tool",
     ),
 )

@@ -51,7 +51,8 @@ HOME = {
     "turned": f"changed_verdicts?limit={HOME_ROWS}",
     "reviewers": "score_histogram",
     "matches": "matches_between?tools=60",
-    "documents": "document_card?limit=20",
+    "others": "pages_of_other_sites?limit=20",
+    "mentioned": "list_mentioned?panel=not+reviewed&limit=12",
 }
 REVIEWERS = {
     "categories": "category_summary",

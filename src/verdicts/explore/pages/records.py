@@ -1,7 +1,7 @@
 """Pages of one record, or of search results: tools, reviews, comparisons."""
 
 import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 from urllib.parse import quote
@@ -15,7 +15,7 @@ from verdicts.explore.visit import Asked, NotThere, View, Visit
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.reading.story import Place, source_words
 from verdicts.warehouse.serving.asking import names_a_record
-from verdicts.warehouse.serving.meant import FIND_RECORD, WHOLE_ID, the_document, the_page
+from verdicts.warehouse.serving.meant import FIND_RECORD, NAME_ALONE, WHOLE_ID, find_name_key, the_page
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 KNOWN = {
@@ -31,7 +31,7 @@ KNOWN = {
 PLACES = 10
 """The most places of a review with source words: each is read from the raw store."""
 
-PAGES = {"review": "/reviews/", "tool": "/tools/", "page": "/pages/", "document": "/sites/"}
+PAGES = {"review": "/reviews/", "tool": "/tools/", "page": "/pages/", "mentioned": "/mentioned/"}
 """The path of each kind of record."""
 
 ID = re.compile("[0-9a-fA-F]{1,32}")
@@ -49,7 +49,10 @@ TOOL = {
     "opponents": "tool_opponents",
     "namesakes": "tool_namesakes",
     "corrections": "record_corrections",
+    "listed": "who_lists",
+    "said": "what_sites_say",
 }
+MENTIONED = {"listed": "who_lists?limit=200", "said": "what_sites_say?limit=500", "names": "names_mentioned"}
 REVIEW = {
     "card": "review_card",
     "evidence": "review_evidence",
@@ -65,23 +68,30 @@ PAGE = {
     "corrections": "record_corrections",
     "discrepancies": "newest_doubts",
 }
-DOCUMENT = {"card": "document_card", "tools": "document_tools?limit=200", "facts": "document_facts?limit=1000"}
+OTHER_PAGE = {
+    "overview": "page_overview",
+    "mentions": "page_mentions?limit=200",
+    "facts": "page_facts?limit=1000",
+    "text": "page_text",
+}
 FOUND = {
     "tools": "search_tools?limit=10",
     "reviews": "search_reviews?limit=30",
-    "documents": "search_other_sites?limit=30",
+    "mentions": "search_mentions?limit=30",
     "words": "words_found",
 }
-"""The parts of the page of a tool, of a review, of a comparison page, of another site's page and of a search."""
+"""The parts of the page of each kind of record, and of a search."""
 
 
 def tool(visit: Visit) -> View | RedirectResponse:
     """`/tools/TOOL`, by its id, the beginning of one, a slug or a name; several candidates are listed."""
     wanted = visit.path["tool"]
     called = visit.ask("find_tool", tool=wanted)
+    is_near = not called.rows or called.rows[0]["how"] == "near"
+    if is_near and (key := find_name_key(visit.copy.connection, wanted)) is not None:
+        return RedirectResponse(f"/mentioned/{quote(key)}", 302)
     if not called.rows:
         raise NotThere(f"No tool has the id, slug or name {wanted}.")
-    is_near = called.rows[0]["how"] == "near"
     if is_near and visit.is_json:
         names = " or ".join(row["name"] for row in called.rows)
         raise NotThere(f"No tool has the id, slug or name {wanted}; did you mean {names}?")
@@ -90,9 +100,20 @@ def tool(visit: Visit) -> View | RedirectResponse:
     tool_id = called.rows[0]["tool_id"]
     if tool_id != wanted and not visit.is_json:
         return RedirectResponse(f"/tools/{tool_id}", 302)
-    asked = visit.parts(TOOL, tool=tool_id)
+    asked = visit.parts(TOOL, tool=tool_id, mentioned=tool_id)
     history = history_of(asked["over_time"].rows, asked["card"].rows[0]["last_seen_at"])
     return View("tool", **asked, history=history, known=KNOWN)
+
+
+def mentioned(visit: Visit) -> View | RedirectResponse:
+    """`/mentioned/NAME`: a tool by its name on pages of other sites: who lists it, and what they say of it."""
+    wanted = visit.path["name"]
+    key = find_name_key(visit.copy.connection, wanted)
+    if key is None:
+        raise NotThere(f"No page mentions a tool {wanted}.")
+    if key != wanted and not visit.is_json:
+        return RedirectResponse(f"/mentioned/{quote(key)}", 302)
+    return View("mentioned_tool", **visit.parts(MENTIONED, mentioned=f"{NAME_ALONE}{key}"), key=key)
 
 
 def review(visit: Visit) -> View | RedirectResponse:
@@ -133,42 +154,43 @@ def _source(visit: Visit, row: dict[str, Any], text: str) -> tuple[str | None, s
     return words.replace(text, "[…]"), None
 
 
-def comparison(visit: Visit) -> View | RedirectResponse:
-    """`/pages/PAGE`: two tools side by side, reviewer by reviewer. PAGE may be its address or title, too."""
+def page(visit: Visit) -> View | RedirectResponse:
+    """`/pages/PAGE`: a panel's two tools side by side, or the tools of another page. PAGE may be address or title."""
     wanted = visit.path["page"]
     if not WHOLE_ID.fullmatch(wanted):
         try:
             return RedirectResponse(f"/pages/{the_page(visit.copy.connection, wanted)}", 302)
         except QuestionFailed as error:
-            if (listed := the_document(visit.copy.connection, wanted)) is not None and not visit.is_json:
-                return RedirectResponse(f"{PAGES['document']}{quote(listed, safe=':/')}", 302)
             why = visit.explain(wanted) if is_web(wanted) else None
             if why is None:
                 raise NotThere(f"{error}") from error
             sentence = f"{error}".partition("\n")[0].rstrip(":")
             document = {"error": sentence, "why": asdict(why)}
             return View("unread", 404, why=document["why"], sentence=sentence, document=document)
-    asked = visit.parts(PAGE, page=wanted)
-    card = asked["card"].first
-    if card is None:
+    overview = visit.ask("page_overview", page=wanted).first
+    if overview is None:
         return RedirectResponse(f"/pages/{_full_id(visit, 'page', wanted)}", 302)
-    why = None if card["address"] is None else visit.explain(card["address"])
+    why = None if overview["address"] is None else visit.explain(overview["address"])
+    if overview["kind"] != "panel":
+        asked = visit.parts(OTHER_PAGE, page=wanted)
+        table = table_of(asked["facts"].rows)
+        return View("other_page", **asked, table=table, why=None if why is None else asdict(why))
+    asked = visit.parts(PAGE, page=wanted)
     dumbbell = dumbbell_of(asked["reviewers"].rows)
     return View("comparison", **asked, dumbbell=dumbbell, why=None if why is None else asdict(why))
 
 
-def document(visit: Visit) -> View:
-    """`/sites/PAGE`: a page of another site by its address or title, its tools and what it says of each."""
-    wanted = the_document(visit.copy.connection, visit.path["document"])
-    if wanted is None:
-        raise NotThere(f"No page of another site has the address or title {visit.path['document']}.")
-    asked = visit.parts(DOCUMENT, document=wanted)
-    why = visit.explain(asked["card"].rows[0]["address"] or wanted)
-    return View("document", **asked, why=None if why is None else asdict(why))
+def table_of(facts: Sequence[dict[str, Any]]) -> tuple[list[str], list[tuple[str, list[str | None]]]]:
+    """The values of a page as a table: its heads, and each line with its head. The longer axis runs down."""
+    values = {(row["attribute"], row["name"]): row["value"] for row in facts if row["name"] is not None}
+    attributes, names = [*dict.fromkeys(one for one, _ in values)], [*dict.fromkeys(name for _, name in values)]
+    if len(names) > len(attributes):
+        return attributes, [(name, [values.get((one, name)) for one in attributes]) for name in names]
+    return names, [(one, [values.get((one, name)) for name in names]) for one in attributes]
 
 
 def search(visit: Visit) -> View | RedirectResponse:
-    """`/search`: tools and reviews by words; an id, a slug, or the address or title of a page leads to the record."""
+    """`/search`: tools, reviews and pages by words; an id, a slug, an address or a title leads to the record."""
     words = visit.values.get("words")
     found = {}
     if words is not None:
@@ -198,8 +220,6 @@ def _lead(visit: Visit, words: str) -> RedirectResponse | None:
     if not rows:
         tools = visit.ask("find_tool", tool=words).rows
         rows = [("tool", row["tool_id"]) for row in tools if row["how"] == "slug"]
-    if not rows and (listed := the_document(visit.copy.connection, words)) is not None:
-        rows = [("document", quote(listed, safe=":/"))]
     return RedirectResponse(PAGES[rows[0][0]] + rows[0][1], 302) if len(rows) == 1 else None
 
 

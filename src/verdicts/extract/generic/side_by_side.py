@@ -1,5 +1,6 @@
 """Any site's comparison: two or more tools in schema.org items, `X vs Y` tables and lists. Pure."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
@@ -7,7 +8,6 @@ from verdicts.corpus.enumerations import Claim, Reader
 from verdicts.extract.generic.boxes import read_boxes
 from verdicts.extract.generic.known_sections import read_known_sections
 from verdicts.extract.generic.naming import find_word
-from verdicts.extract.generic.picks import Pick, picks_of, read_facts_of_picks, read_picks
 from verdicts.extract.generic.promise import Promise, heads_in, is_named_in, promise_of
 from verdicts.extract.generic.section_values import ToolList
 from verdicts.extract.generic.sections import bare_values
@@ -15,10 +15,14 @@ from verdicts.extract.generic.stated import StatedTool, agreement, key, question
 from verdicts.extract.generic.tables import TablesRead, find_repeated, names_on, read_tables
 from verdicts.extract.generic.tool_list import read_tool_list
 from verdicts.extract.generic.web_page import WebPage
-from verdicts.extract.generic.words import OTHER_ATTRIBUTES, property_of
-from verdicts.extract.model.blocks import Block
+from verdicts.extract.generic.words import LABELS, OTHER_ATTRIBUTES, is_award, property_of
+from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.fact_lines import count_lines
 from verdicts.extract.model.records import Doubt, Fact, OutsideReview, PageGrid, SideBySide
+
+_PICK = re.compile(r"([^:]{4,80}):(?: .{2,60})?")
+AWARDS_MIN = 3
+"""The fewest lines of a list of awards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +40,7 @@ def read_side_by_side(page: WebPage) -> Compared:
     items, unread = page.statements
     stated = [*stated_tools(items)]
     promise = promise_of(page.titles, heads_in(page.blocks).union(key(one.name) for one in stated))
-    picks = picks_of(page.blocks)
-    listed, tables, doubts = _find_names(page, promise, stated, picks)
+    listed, tables, doubts = _find_names(page, promise, stated)
     names = promise.names if tables.names in {(), promise.names} or listed is not None else ()
     by_tables = tables.names if listed is None and not names else ()
     sections = ToolList((), ()) if listed is None else listed
@@ -52,7 +55,7 @@ def read_side_by_side(page: WebPage) -> Compared:
         sections = replace(sections, names=tools, facts=read_known_sections(page.blocks, tools))
     read = (*in_tables, *_new(_placed(sections.facts, sections.names, tools), in_tables))
     told = tuple(fact for one in stated for fact in _placed(one.facts, [one.name], tools))
-    facts = (*read, *told, *read_facts_of_picks(tools, picks))
+    facts = (*read, *told)
     doubts = (*doubts, *_in_sentences(tools, facts, sections))
     reviews = tuple(stated_reviews(items, tools))
     has_attributes = any(fact.label is not None for fact in facts)
@@ -68,6 +71,7 @@ def read_side_by_side(page: WebPage) -> Compared:
         doubts = (*doubts, *(_unread(page.blocks) or _unkept(promise, names if are_others and has_attributes else ())))
     if not is_comparison and ((are_others and not reviews) or not _are_described(tools, facts, reviews, promise)):
         return Compared(None, doubts, tables.grids if promise.is_made else ())
+    doubts = (*doubts, *_tell_awards(page.blocks))
     if any(tool.amounts or tool.means for tool in stated):
         agreed = agreement(stated, tools, [block.text for block in page.blocks])
         facts = tuple(fact for fact in facts if not _is_disputed(fact, tools, agreed.disputed))
@@ -83,7 +87,7 @@ def read_side_by_side(page: WebPage) -> Compared:
 
 
 def _find_names(
-    page: WebPage, promise: Promise, stated: Sequence[StatedTool], picks: Sequence[Pick]
+    page: WebPage, promise: Promise, stated: Sequence[StatedTool]
 ) -> tuple[ToolList | None, TablesRead, tuple[Doubt, ...]]:
     """The list of tools, if there is one, what tables say of them, or else of their own tools, and doubts of both."""
     listed, doubts = _listed(page, promise, frozenset(key(one.name) for one in stated))
@@ -94,7 +98,7 @@ def _find_names(
         if len(own.names) == len(promise.names) and _share_words(own.names, promise.names):
             return None, own, doubts
     if listed is None and not (promise.names or tables.names):
-        listed = read_boxes(page.blocks, promise) or read_picks(picks, promise)
+        listed = read_boxes(page.blocks, promise)
         if listed is not None:
             tables, doubts = _tables(page, promise, listed), ()
     if listed is not None and promise.count not in {None, len(listed.names)}:
@@ -175,6 +179,16 @@ def _in_sentences(tools: Sequence[str], facts: Sequence[Fact], listed: ToolList)
     if unpriced:
         found = f"prices within sentences, in {len(unpriced)} sections, such as that of {unpriced[0]!r}"
         yield Doubt("left_over", None, "prices alone, or after their label", found)
+
+
+def _tell_awards(blocks: Sequence[Block]) -> Iterator[Doubt]:
+    """A short list of awards, `Best for teams: Alpha`: which tool each one names is not read."""
+    lines = [block.text for block in blocks if block.level is None and block.cell is None and not block.is_strong]
+    picks = [pick for pick in map(_PICK.fullmatch, lines) if pick is not None and is_award(pick[1])]
+    awards = [pick[0] for pick in picks if fold(pick[1]) not in LABELS]
+    if len(awards) >= AWARDS_MIN:
+        found = f"{awards[0]!r}, and {len(awards) - 1} more"
+        yield Doubt("left_over", None, "awards beside the names of tools", found)
 
 
 def _new(facts: Sequence[Fact], in_tables: Sequence[Fact]) -> Iterator[Fact]:

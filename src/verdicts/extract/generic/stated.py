@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from verdicts.extract.model.records import Doubt, Fact, OutsideReview, Property, Question
-from verdicts.extract.statements.item import REVIEW_TYPES, Item, first, inner, is_of, is_variant, price_of, texts
+from verdicts.extract.statements.item import REVIEW_TYPES, Item, first, inner, is_of, price_of, texts
 
 TOOL_TYPES = frozenset(
     [
@@ -52,16 +52,29 @@ def key(name: str) -> str:
 
 def stated_tools(items: Sequence[Item]) -> Iterator[StatedTool]:
     """The tools of all items, in page order."""
+    variants = _find_variants(items)
     for item in items:
         name = first(item, "name")
         is_tool = is_of(item, TOOL_TYPES)
         if name is not None and (is_tool or inner(item, "aggregateRating", "offers")):
-            yield _tool(item, name, is_named=not is_tool or is_variant(item))
+            yield _tool(item, name, is_named=not is_tool or item in variants)
         elif is_of(item, {"itemlist"}):
             yield from _listed(item)
     reviews = [item for item in items if is_of(item, REVIEW_TYPES)]
     if len(reviews) == 1 and not inner(reviews[0], "itemReviewed"):
         yield from _reviewed(reviews[0])
+
+
+def _find_variants(items: Sequence[Item]) -> set[Item]:
+    """Items whose group the page has, too: then the group is the product."""
+    numbers = {number for item in items if (number := first(item, "productGroupID")) is not None}
+    listed = {variant for item in items for variant in inner(item, "hasVariant") if variant is not item}
+    return listed | {
+        item
+        for item in items
+        if first(item, "inProductGroupWithID") in numbers
+        or any(first(group, "name") for group in inner(item, "isVariantOf") if group is not item)
+    }
 
 
 def _reviewed(review: Item) -> Iterator[StatedTool]:

@@ -1,8 +1,8 @@
 """A site as data: `SiteProfile`, which `profiles/<site>.toml` declares.
 
 A profile maps a site's words to those of the corpus (verdicts, reviewers, entries), and gives its addresses and the
-texts around the facts. Extraction anchors on it, normalization parses a record's strings with it. A site with other words
-needs another file and no other code.
+texts around the facts. Extraction anchors on it, normalization parses a record's strings with it. A site with other
+words needs another file and no other code.
 """
 
 import re

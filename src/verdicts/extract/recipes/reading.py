@@ -1,11 +1,8 @@
 """A page read by its recipe: the records that the generic reader would make, and doubts. Pure."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TypeAlias, get_args
-
-from msgspec.structs import replace
+from typing import NamedTuple, TypeAlias, get_args
 
 from verdicts.corpus.enumerations import Claim
 from verdicts.extract.generic.stated import key
@@ -14,160 +11,192 @@ from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.generic.words import RANKED
 from verdicts.extract.grids.grid import Grid, lines_of, turned
 from verdicts.extract.model.blocks import fold
-from verdicts.extract.model.records import Doubt, Fact, OutsideReview, Property, SideBySide
-from verdicts.extract.recipes.recipe import Anchor, Recipe, Records
-from verdicts.extract.recipes.values import Filled, count_doubts, fields_of, filled, never_filled, parts_of
+from verdicts.extract.model.records import Doubt, DoubtRule, Fact, OutsideReview, Property, SideBySide
+from verdicts.extract.recipes.anchors import Part, find_elements, find_sections, find_values
+from verdicts.extract.recipes.recipe import Anchor, Recipe, Reviews, Tools
 
 RANK_DIGITS = 4
 RANK_SHOWN = 40
 """Characters of an invalid rank in a doubt."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecipeReading:
+class RecipeReading(NamedTuple):
     """The result of a recipe, None if it finds no tool, and its doubts."""
 
     side_by_side: SideBySide | None
     doubts: tuple[Doubt, ...]
 
 
+class Filled(NamedTuple):
+    """The fields of a record with their only value, and all values of its rows."""
+
+    fields: Mapping[str, str]
+    rows: Mapping[str, Sequence[str]] = {}
+
+
+Told: TypeAlias = list[Doubt]
+
+
 def read_by_recipe(page: WebPage, recipe: Recipe) -> RecipeReading:
     """Reads a page with its host's recipe."""
-    tools: Sequence[str] = ()
+    told: Told = []
+    names: Sequence[str] = ()
     facts: Sequence[Fact] = ()
-    reviews: Sequence[OutsideReview] = ()
-    doubts = [*page.statements.doubts]
     if recipe.tools is not None:
-        tools, facts, told = (_table_tools if recipe.tools.table is not None else _tools)(page, recipe.tools)
-        doubts += told
-    if recipe.reviews is not None:
-        reviews, told = _reviews(page, recipe.reviews, tools)
-        doubts += told
-    if not tools:
-        return RecipeReading(None, tuple(doubts))
-    claim: Claim = "compares" if len(tools) > 1 else "describes"
-    return RecipeReading(SideBySide("recipe", tuple(tools), tuple(facts), tuple(reviews), claim), tuple(doubts))
+        read = _read_table if recipe.tools.table is not None else _read_records
+        names, facts = read(page, recipe.tools, told)
+    reviews = () if recipe.reviews is None else tuple(_read_reviews(page, recipe.reviews, names, told))
+    doubts = (*page.statements.doubts, *dict.fromkeys(told))
+    if not names:
+        return RecipeReading(None, doubts)
+    claim: Claim = "compares" if len(names) > 1 else "describes"
+    return RecipeReading(SideBySide("recipe", tuple(names), tuple(facts), reviews, claim), doubts)
 
 
-Tools: TypeAlias = tuple[Sequence[str], Sequence[Fact], Sequence[Doubt]]
-
-
-def _table_tools(page: WebPage, records: Records) -> Tools:
+def _read_table(page: WebPage, tools: Tools, told: Told) -> tuple[Sequence[str], Sequence[Fact]]:
     """The tools and all facts of the only table with the recipe's words in its first row or column."""
-    wanted = fold(records.table or "")
-    edges = ((grid, grid.texts()) for grid in page.grids)
-    grids = [
-        grid for grid, texts in edges if texts and wanted in map(fold, (*texts[0], *(row[0] for row in texts if row)))
-    ]
-    expected = f"one table with {records.table!r} in its first row or column"
-    if len(grids) > 1:
-        return (), (), [Doubt("recipe_ambiguous", None, expected, f"{len(grids)}")]
-    if not grids:
-        return (), (), [Doubt("recipe_no_record", None, expected, "none")]
-    names = _names(grids[0], records)
-    if len({*map(key, names)}) < len(names):
-        expected = "names that stand in their table once each"
-        return (), (), [Doubt("recipe_ambiguous", None, expected, ", ".join(names))]
-    reading = read_table_of(grids[0], names) if len(names) > 1 else None
+    wanted = fold(tools.table or "")
+    edges = ((grid, [row for row in grid.texts() if row]) for grid in page.grids)
+    grids = [grid for grid, rows in edges if rows and wanted in map(fold, (*rows[0], *(row[0] for row in rows)))]
+    names = _names(grids[0], tools) if len(grids) == 1 else []
+    reading = read_table_of(grids[0], names) if len({*map(key, names)}) == len(names) > 1 else None
     if reading is None:
-        heads = ", ".join(map(repr, names)) or "no names"
-        expected = f"two tools or more that head the {records.names_in}"
-        return (), (), [Doubt("recipe_no_record", None, expected, heads)]
-    labels = {field: {*map(fold, anchor.labels)} for field, anchor in records.fields.items() if field != "name"}
-    columns = [
-        {
-            "name": [name],
-            **{
-                field: [one.value for one in reading.facts if one.tool == place and fold(one.label or "") in own]
-                for field, own in labels.items()
-            },
-        }
-        for place, name in enumerate(names)
-    ]
-    told: list[Doubt] = []
-    made = [Filled(fields_of(column, "tools", told), {}) for column in columns]
-    doubts = [*count_doubts(len(names), records, "tools"), *reading.doubts, *dict.fromkeys(told)]
-    doubts += [*never_filled(made, {"fields": labels}, "tools"), *_rank_doubts(made)]
-    filled_facts = [fact for place, one in enumerate(made) for fact in _facts(place, one.fields)]
-    return [one.fields["name"] for one in made], [*filled_facts, *reading.facts], doubts
+        rule: DoubtRule = "recipe_ambiguous" if len(grids) > 1 or len(names) > 1 else "recipe_no_record"
+        expected = f"one table with {tools.table!r} in its first row or column, and two tools or more in its"
+        found = f"{len(grids)} tables" if len(grids) != 1 else ", ".join(map(repr, names)) or "no names"
+        told.append(Doubt(rule, None, f"{expected} {tools.names_in}", found))
+        return (), ()
+    told += reading.doubts
+    labels = {field: {*map(fold, anchor.labels)} for field, anchor in tools.fields.items() if field != "name"}
+    made = []
+    for place in range(len(names)):
+        own = [(fold(fact.label or ""), fact.value) for fact in reading.facts if fact.tool == place]
+        values = {field: [value for label, value in own if label in known] for field, known in labels.items()}
+        made.append(Filled(_take_single(values, "tools", told)))
+    told += _tell_gaps(made, tools.count, {"tools.fields": labels})
+    return names, [*_read_facts(made, told), *reading.facts]
 
 
-def _names(grid: Grid, records: Records) -> list[str]:
+def _names(grid: Grid, tools: Tools) -> list[str]:
     """The line of names: the one with the recipe's head, else the first."""
-    lines = lines_of(grid)
-    if records.names_in == "rows":
-        lines = turned(lines)
-    anchor = records.fields.get("name")
-    heads = {fold(label) for label in (() if anchor is None else anchor.labels)}
+    lines = lines_of(grid) if tools.names_in == "columns" else turned(lines_of(grid))
+    heads = {*map(fold, tools.fields["name"].labels)} if "name" in tools.fields else set()
     line = next((line for line in lines if not heads or fold(line.cells[0].text or "") in heads), None)
     return [] if line is None else [cell.text for cell in line.cells[1:] if cell.text]
 
 
-def _tools(page: WebPage, records: Records) -> Tools:
-    if records.heading is not None and "name" not in records.fields:
-        named = {"name": Anchor(heading=records.heading), **records.fields}
-        records = replace(records, fields=named)
-    found, doubts = filled(parts_of(page, records), records, "tools", "name")
-    made = [Filled(_ranked(one.fields), one.rows) for one in found]
+def _read_records(page: WebPage, tools: Tools, told: Told) -> tuple[Sequence[str], Sequence[Fact]]:
+    """The tools of elements or sections: each once, for a page may repeat its cards for another window width."""
+    if tools.heading is not None:
+        made = _fill(find_sections(page.blocks, tools.heading), tools.fields, tools.rows, "tools", told)
+        # `Conclusion` has a heading like those of tools, but no fields.
+        made = [one for one in made if one.fields.keys() - {"name"} or any(one.rows.values())]
+    else:
+        made = _fill(find_elements(page.page, tools.css or ""), tools.fields, tools.rows, "tools", told)
+        made = [*{repr(one): one for one in made}.values()]
+    told += _tell_gaps(made, tools.count, {"tools.fields": tools.fields, "tools.rows": tools.rows})
     seen: dict[str, Filled] = {}
-    differing = []
-    for one in made:
+    for one in map(_part_rank, _take_whole(made, "tools", "name", told)):
         if seen.setdefault(key(one.fields["name"]), one) != one:
-            name = repr(one.fields["name"])
-            differing.append(Doubt("recipe_ambiguous", None, "one record of a tool", f"two of {name} that differ"))
-    facts = [fact for place, one in enumerate(seen.values()) for fact in _facts(place, one.fields)]
+            found = f"two of {one.fields['name']!r} that differ"
+            told.append(Doubt("recipe_ambiguous", None, "one record of a tool", found))
+    facts = [*_read_facts(seen.values(), told)]
     line = 0
-    for name in records.rows:
+    for name in tools.rows:
         # A repeated attribute of a tool, such as its pros, gives several lines.
         for values in zip_longest(*(one.rows[name] for one in seen.values())):
             facts += (Fact(place, value, "recipe", name, line=line) for place, value in enumerate(values) if value)
             line += 1
-    return [one.fields["name"] for one in seen.values()], facts, (*doubts, *differing, *_rank_doubts(made))
+    return [one.fields["name"] for one in seen.values()], facts
 
 
-def _facts(place: int, fields: Mapping[str, str]) -> Iterator[Fact]:
-    """What a record's fields say of its tool. An invalid rank is dropped, and so is a scale without its rating."""
-    for name in get_args(Property):
-        value = fields.get(name)
-        if name == "rank" and value is not None:
-            value = None if (rank := _rank(value)) is None else str(rank)
-        if value is not None:
-            rated = (fields.get("rating_best"), fields.get("ratings")) if name == "rating" else (None, None)
-            yield Fact(place, value, "recipe", property=name, scale=rated[0], ratings=rated[1])
-
-
-def _rank_doubts(made: Iterable[Filled]) -> Iterator[Doubt]:
-    """A doubt for the first invalid rank."""
-    ranks = [one.fields["rank"] for one in made if "rank" in one.fields and _rank(one.fields["rank"]) is None]
-    if ranks:
-        yield Doubt("recipe_unfilled", None, "tools.fields.rank as a number", repr(ranks[0][:RANK_SHOWN]))
-
-
-def _rank(written: str) -> int | None:
-    digits = written.strip("#. ")
-    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= RANK_DIGITS else None
-
-
-def _ranked(fields: Mapping[str, str]) -> dict[str, str]:
-    """`2. Alpha` is a rank and a name."""
-    ranked = RANKED.fullmatch(fields["name"])
-    if ranked is None or "rank" in fields:
-        return {**fields}
-    number, name, hashed, name_hashed = ranked.groups()
-    return {**fields, "name": name or name_hashed, "rank": number or hashed}
-
-
-def _reviews(page: WebPage, records: Records, names: Sequence[str]) -> tuple[Sequence[OutsideReview], Sequence[Doubt]]:
+def _read_reviews(page: WebPage, reviews: Reviews, names: Sequence[str], told: Told) -> Iterator[OutsideReview]:
     """Reviews of the tools that they name; without a name, of the page's only tool."""
-    made, doubts = filled(parts_of(page, records), records, "reviews", "text")
+    made = _fill(find_elements(page.page, reviews.css), reviews.fields, {}, "reviews", told)
+    told += _tell_gaps(made, reviews.count, {"reviews.fields": reviews.fields})
     places = {key(name): place for place, name in enumerate(names)}
-    reviews, unknown = [], []
-    for one in made:
+    for one in _take_whole(made, "reviews", "text", told):
+        fields = dict.fromkeys(OutsideReview.__dataclass_fields__) | dict(one.fields)
         named = one.fields.get("tool")
-        of_one = 0 if len(names) == 1 and "tool" not in records.fields else None
-        tool = of_one if named is None else places.get(key(named))
-        others = {field: one.fields.get(field) for field in ("author", "rating", "rating_best", "published_date")}
-        reviews.append(OutsideReview(tool=tool, text=one.fields["text"], **others))
+        tool = 0 if len(names) == 1 and "tool" not in reviews.fields else None
+        tool = tool if named is None else places.get(key(named))
         if named is not None and tool is None:
-            unknown.append(Doubt("recipe_ambiguous", None, "reviews of the tools of the page", f"one of {named!r}"))
-    return reviews, (*doubts, *unknown)
+            told.append(Doubt("recipe_ambiguous", None, "reviews of the tools of the page", f"one of {named!r}"))
+        yield OutsideReview(**{**fields, "tool": tool})  # type: ignore[arg-type]
+
+
+def _fill(
+    parts: Iterable[Part], fields: Mapping[str, Anchor], rows: Mapping[str, Anchor], kind: str, told: Told
+) -> list[Filled]:
+    labels = frozenset(fold(label) for anchor in (*fields.values(), *rows.values()) for label in anchor.labels)
+    made = []
+    for part in parts:
+        of_rows = {name: find_values(part, anchor, labels) for name, anchor in rows.items()}
+        of_fields = {name: find_values(part, anchor, labels) for name, anchor in fields.items()}
+        if part.name is not None:
+            of_fields["name"] = [part.name]
+        known = {name: [value for value in values if value is not None] for name, values in of_rows.items()}
+        made.append(Filled(_take_single(of_fields, kind, told), known))
+    return made
+
+
+def _take_single(values: Mapping[str, Sequence[str | None]], kind: str, told: Told) -> dict[str, str]:
+    """The fields of a record with one value."""
+    fields: dict[str, str] = {}
+    for name, found in values.items():
+        known = [*dict.fromkeys(value for value in found if value is not None)]
+        if len(known) == 1:
+            fields[name] = known[0]
+        elif known:
+            both = " and ".join(map(repr, known[:2]))
+            told.append(Doubt("recipe_ambiguous", None, f"one {kind}.fields.{name} in a record", both))
+        elif found:
+            told.append(Doubt("recipe_unfilled", None, f"{kind}.fields.{name} behind its label", "no value"))
+    return fields
+
+
+def _take_whole(made: Sequence[Filled], kind: str, required: str, told: Told) -> list[Filled]:
+    """The records with their required field."""
+    whole = [one for one in made if required in one.fields]
+    if len(whole) < len(made):
+        missing = f"{len(made) - len(whole)} of {len(made)} without one"
+        told.append(Doubt("recipe_unfilled", None, f"{kind}.fields.{required} in every record", missing))
+    return whole
+
+
+def _tell_gaps(made: Sequence[Filled], count: int | None, names: Mapping[str, Iterable[str]]) -> Iterator[Doubt]:
+    """Doubts about missing records, a number other than declared, and fields and rows that no record has."""
+    kind = next(iter(names)).partition(".")[0]
+    if not made:
+        yield Doubt("recipe_no_record", None, f"records where [{kind}] says", "none")
+    elif count is not None and len(made) != count:
+        yield Doubt("recipe_count", None, f"{count} records of [{kind}]", f"{len(made)}")
+    for table, own in names.items() if made else ():
+        for name in own:
+            if not any(one.fields.get(name) or one.rows.get(name) for one in made):
+                yield Doubt("recipe_unfilled", None, f"{table}.{name} in some record", f"none of {len(made)}")
+
+
+def _read_facts(made: Iterable[Filled], told: Told) -> Iterator[Fact]:
+    """What records say of their tools without rows. A rank that is no number is told, and so is no fact."""
+    for place, one in enumerate(made):
+        fields: dict[str, str] = dict(one.fields)
+        if (rank := fields.pop("rank", None)) is not None:
+            digits = rank.strip("#. ")
+            if digits.isascii() and digits.isdecimal() and len(digits) <= RANK_DIGITS:
+                fields["rank"] = str(int(digits))
+            else:
+                told.append(Doubt("recipe_unfilled", None, "tools.fields.rank as a number", repr(rank[:RANK_SHOWN])))
+        names: tuple[Property, ...] = get_args(Property)
+        for name in names:
+            if (value := fields.get(name)) is not None:
+                rated = (fields.get("rating_best"), fields.get("ratings")) if name == "rating" else (None, None)
+                yield Fact(place, value, "recipe", property=name, scale=rated[0], ratings=rated[1])
+
+
+def _part_rank(one: Filled) -> Filled:
+    """`2. Alpha` is a rank and a name."""
+    ranked = RANKED.fullmatch(one.fields["name"])
+    if ranked is None or "rank" in one.fields:
+        return one
+    return one._replace(fields={**one.fields, "name": ranked[2] or ranked[4], "rank": ranked[1] or ranked[3]})

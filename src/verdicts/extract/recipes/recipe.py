@@ -1,9 +1,10 @@
 """A recipe as data: where a host's pages have tools, and where each tool has its fields."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Mapping
 from difflib import get_close_matches
 from hashlib import sha256
-from typing import Annotated, Any, Literal, TypeAlias, get_args
+from typing import Annotated, Literal, TypeAlias, get_args
 
 from msgspec import Meta, Struct, ValidationError, convert
 from msgspec.json import encode
@@ -15,27 +16,28 @@ from verdicts.fetch.model.addresses import web_address
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1)]
 Level: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
+Count: TypeAlias = Annotated[int, Meta(ge=1)]
 
-ANCHORS = ("label", "heading", "statement", "css")
-"""Ways to locate a field: by words, by shape, by statement, and, as the last resort, by selector."""
-
-PLACES = ("heading", "statement", "table", "css")
-"""Ways to locate a record."""
+TOOL_FIELDS = ("name", *get_args(Property), "rating_best", "ratings")
+REVIEW_FIELDS = (*OutsideReview.__dataclass_fields__,)
 
 
 class Anchor(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a value is within its record: one of ANCHORS is set.
+    """Where a value is within its record.
 
-    `label`: the words before it, one of several. `heading`: the level of a heading. `statement`: schema.org properties,
-    joined by dots, of the record, or else of the statement with the record's name. `css`: an element, or an `attribute`
-    of it.
+    `label`: the words before it, one of several. `css`: an element, or an `attribute` of it.
     """
 
     label: Text | tuple[Text, ...] | None = None
-    heading: Level | None = None
-    statement: Text | None = None
     css: Text | None = None
     attribute: Text | None = None
+
+    def __post_init__(self) -> None:
+        if (self.label is None) == (self.css is None):
+            raise ValueError('say where it stands by a label or by css, as in { label = "Price" }')
+        if self.attribute is not None and self.css is None:
+            raise ValueError("attribute goes with css, and names an attribute of that element")
+        _check_selector(self.css)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -43,40 +45,60 @@ class Anchor(Struct, frozen=True, forbid_unknown_fields=True):
         return (self.label,) if isinstance(self.label, str) else self.label or ()
 
 
-class Records(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a record is (one of PLACES) and where its fields are.
+class Tools(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the record of a tool is, and where its fields are.
 
-    `heading`: everything below each heading of that level; fields can be anywhere in it. `statement`: each item of that
-    type. `table`: each column or row (`names_in`) of the table with these words in its first row or column. `css`: each
-    such element. `count`: the number on a page. `rows`: attributes beside the fields; a table always has them.
+    `css`: each such element. `heading`: everything below each heading of that level, which is the name. `table`: each
+    column or row (`names_in`) of the table with these words in its first row or column. `count`: the number on a page.
+    `rows`: attributes beside the fields; a table always has them.
     """
 
-    heading: Level | None = None
-    statement: Text | None = None
-    table: Text | None = None
     css: Text | None = None
+    heading: Level | None = None
+    table: Text | None = None
     names_in: Literal["columns", "rows"] | None = None
-    count: Annotated[int, Meta(ge=1)] | None = None
+    count: Count | None = None
     fields: Mapping[str, Anchor] = {}
     rows: Mapping[str, Anchor] = {}
 
-    @property
-    def labels(self) -> frozenset[str]:
-        """All words before values, as written."""
-        return frozenset(label for one in (*self.fields.values(), *self.rows.values()) for label in one.labels)
+    def __post_init__(self) -> None:
+        if sum(place is not None for place in (self.css, self.heading, self.table)) != 1:
+            raise ValueError("say what a record is by one of css, heading, table")
+        if (self.table is None) != (self.names_in is None):
+            raise ValueError('names_in goes with table, and says where the names are: "columns" (the top) or "rows"')
+        _check_selector(self.css)
+        _check_fields(self.fields, TOOL_FIELDS, None if self.css is None else "name")
+        if self.css is None and any(anchor.css for anchor in (*self.fields.values(), *self.rows.values())):
+            raise ValueError("below a heading or in a table a field is found by its label, not by css")
 
 
-class Recipe(Struct, frozen=True):
+class Reviews(Struct, frozen=True, forbid_unknown_fields=True):
+    """`css`: each such element is a review. `count`: the number on a page."""
+
+    css: Text
+    count: Count | None = None
+    fields: Mapping[str, Anchor] = {}
+
+    def __post_init__(self) -> None:
+        _check_selector(self.css)
+        _check_fields(self.fields, REVIEW_FIELDS, "text")
+
+
+class Recipe(Struct, frozen=True, forbid_unknown_fields=True):
     """A host's recipe for pages whose path begins with `path`.
 
     It reads pages that the generic reader refuses, or `always` instead of it.
     """
 
     host: str
-    path: str = "/"
+    path: Annotated[str, Meta(pattern="^/")] = "/"
     always: bool = False
-    tools: Records | None = None
-    reviews: Records | None = None
+    tools: Tools | None = None
+    reviews: Reviews | None = None
+
+    def __post_init__(self) -> None:
+        if self.tools is None and self.reviews is None:
+            raise ValueError("write [tools], [reviews] or both, with the element that each one has")
 
 
 Recipes: TypeAlias = Mapping[str, Recipe]
@@ -86,9 +108,7 @@ NO_RECIPES: Recipes = {}
 
 def recipe_of(url: str, recipes: Recipes) -> Recipe | None:
     """The recipe for an address, if its host has one for this path."""
-    if not recipes:
-        return None
-    address = web_address(url)
+    address = web_address(url) if recipes else None
     recipe = None if address is None else recipes.get(address.host)
     return recipe if address is not None and recipe is not None and address.path.startswith(recipe.path) else None
 
@@ -98,118 +118,45 @@ def digest_of(recipes: Recipes) -> str:
     return sha256(encode([recipes[host] for host in sorted(recipes)])).hexdigest()[:8] if recipes else ""
 
 
-_KINDS = {
-    "tools": ("name", *get_args(Property), "rating_best", "ratings"),
-    "reviews": (*OutsideReview.__dataclass_fields__,),
-}
-"""The fields that a recipe can fill."""
-_TOP = ("path", "always", *_KINDS)
-
-ANCHORS_IN: Mapping[str, tuple[str, ...]] = {
-    "css": ANCHORS,
-    "heading": ("label", "heading", "statement"),
-    "statement": ("statement",),
-    "table": ("label",),
-}
-"""The anchors of each kind of record: a section has no element around it, and a statement no words."""
-
-_REQUIRED = {"tools": "name", "reviews": "text"}
-
-
 class BrokenRecipe(ValueError):
-    """An invalid recipe. Names the file, and each key with what to do, separated by semicolons."""
+    """An invalid recipe. Names the file, the table and the first mistake in it, with what to do."""
+
+
+_KEYS = tuple(key for kind in (Recipe, Tools, Reviews, Anchor) for key in kind.__struct_fields__ if key != "host")
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
 
 
 def declared_recipe(host: str, text: str | bytes, place: str) -> Recipe:
     """The recipe of a host in TOML. `place` names it in messages. Raises `BrokenRecipe`."""
     try:
-        declared = parse_toml(text, place)
+        return convert({**parse_toml(text, place), "host": host}, Recipe)
     except BrokenDocument as error:
         raise BrokenRecipe(str(error)) from error
-    mistakes = [*_mistakes(declared)]
-    if mistakes:
-        raise BrokenRecipe("; ".join(f"{place}: {mistake}" for mistake in mistakes))
-    return convert({"host": host, **declared}, Recipe)
+    except ValidationError as error:
+        mistake, _, path = str(error).partition(" - at `$")
+        if (unknown := _UNKNOWN.fullmatch(mistake)) is not None:
+            mistake = _unknown_key(unknown[1], _KEYS)
+        # `$.tools.fields[...]` does not name the field.
+        key = path.strip(".`").removesuffix("[...]")
+        raise BrokenRecipe(f"{place}: {key}: {mistake}" if key else f"{place}: {mistake}") from error
 
 
-def _mistakes(declared: Mapping[str, Any]) -> Iterator[str]:
-    yield from _unknown("", declared, _TOP)
-    if not isinstance(path := declared.get("path", "/"), str) or not path.startswith("/"):
-        yield 'path: must be a path: "/compare/"'
-    if not isinstance(declared.get("always", False), bool):
-        yield "always: must be true or false"
-    if not declared.keys() & _KINDS.keys():
-        yield "tools: is missing; write [tools], [reviews] or both, with the element or heading that each one has"
-    for kind in (kind for kind in _KINDS if kind in declared):
-        records = declared[kind]
-        if isinstance(records, dict):
-            yield from _mistakes_of_records(kind, records)
-        else:
-            yield f"{kind}: write [{kind}] as the line above its keys"
+def _unknown_key(key: str, known: tuple[str, ...]) -> str:
+    near = get_close_matches(key, known, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(dict.fromkeys(known))}"
+    return f"there is no key {key!r}; {hint}"
 
 
-def _mistakes_of_records(kind: str, records: Mapping[str, Any]) -> Iterator[str]:
-    yield from _unknown(f"{kind}.", records, Records.__struct_fields__)
-    places = [place for place in PLACES if place in records]
-    if len(places) != 1:
-        yield f"{kind}: say what a record is by one of {', '.join(PLACES)}; there are {len(places)}"
-    plain = {key: value for key, value in records.items() if key in (*PLACES, "names_in", "count")}
-    yield from _wrong(kind, plain, Records)
-    yield from _wrong_selector(f"{kind}.css", records.get("css"))
-    if ("table" in records) != ("names_in" in records):
-        yield f'{kind}.names_in: goes with table, and says where the names stand: "columns" (the top) or "rows"'
-    if kind == "reviews" and (unfit := {"table", "rows", "heading"} & records.keys()):
-        yield f"{kind}.{min(unfit)}: reviews are read by css or statement; take this out"
-    place = places[0] if len(places) == 1 else "css"
-    fields = records.get("fields", {})
-    for table, of_table in (("fields", fields), ("rows", records.get("rows", {}))):
-        if not isinstance(of_table, dict):
-            yield f"{kind}.{table}: write [{kind}.{table}] as the line above its keys"
-            continue
-        for name, anchor in of_table.items():
-            yield from _mistakes_of_anchor(f"{kind}.{table}.{name}", anchor, place)
-    if isinstance(fields, dict):
-        yield from _unknown(f"{kind}.fields.", fields, _KINDS[kind])
-        if _REQUIRED[kind] not in fields and place not in {"heading", "table"}:
-            yield f"{kind}.fields.{_REQUIRED[kind]}: is missing; say where it stands"
+def _check_fields(fields: Mapping[str, Anchor], known: tuple[str, ...], required: str | None) -> None:
+    for name in fields:
+        if name not in known:
+            raise ValueError(_unknown_key(name, known))
+    if required is not None and required not in fields:
+        raise ValueError(f"fields.{required} is missing; say where it stands")
 
 
-def _mistakes_of_anchor(key: str, anchor: object, place: str) -> Iterator[str]:
-    if not isinstance(anchor, dict):
-        yield f'{key}: say where it stands, as in {{ label = "Price" }}'
-        return
-    yield from _unknown(f"{key}.", anchor, (*ANCHORS, "attribute"))
-    given = [one for one in ANCHORS if one in anchor]
-    if len(given) != 1:
-        yield f"{key}: say where it stands by one of {', '.join(ANCHORS_IN[place])}; there are {len(given)}"
-    elif given[0] not in ANCHORS_IN[place]:
-        yield f"{key}.{given[0]}: where a record is a {place}, a field stands by {' or '.join(ANCHORS_IN[place])}"
-    if "attribute" in anchor and "css" not in anchor:
-        yield f"{key}.attribute: goes with css, and names an attribute of that element"
-    yield from _wrong(key, {name: value for name, value in anchor.items() if name in (*ANCHORS, "attribute")}, Anchor)
-    yield from _wrong_selector(f"{key}.css", anchor.get("css"))
-
-
-def _unknown(begin: str, table: Mapping[str, Any], known: Sequence[str]) -> Iterator[str]:
-    for key in table:
-        if key not in known:
-            near = get_close_matches(key, known, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
-            yield f"{begin}{key}: there is no such key; {hint}"
-
-
-def _wrong(key: str, table: Mapping[str, Any], kind: type[Anchor] | type[Records]) -> Iterator[str]:
-    """Values of a wrong type, one by one."""
-    for name, value in table.items():
-        try:
-            convert({name: value}, kind)
-        except ValidationError as error:
-            yield f"{key}.{name}: {str(error).partition(' - at ')[0]}; write another value"
-
-
-def _wrong_selector(key: str, selector: object) -> Iterator[str]:
+def _check_selector(selector: str | None) -> None:
     try:
-        if isinstance(selector, str) and selector:
-            LexborHTMLParser("").css(selector)
+        LexborHTMLParser("").css(selector or "*")
     except SelectolaxError:
-        yield f"{key}: {selector!r} is not a CSS selector; write a tag, a class or both: div.card"
+        raise ValueError(f"{selector!r} is not a CSS selector; write a tag, a class or both: div.card") from None

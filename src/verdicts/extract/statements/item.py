@@ -69,45 +69,16 @@ def is_of(item: Item, types: Iterable[str]) -> bool:
     return not item.types.isdisjoint(types)
 
 
-OWN = frozenset({"hasvariant", "variesby", "productgroupid", "isvariantof", "url", "sku", "offers"})
-"""Properties of only the group, and those that describe the group itself."""
-
-
-def group_variants(items: Iterable[Item]) -> None:
-    """Joins variants to their groups by `productGroupID`, and inherits missing properties, even the name."""
-    by_number = {number: item for item in items if (number := first(item, "productGroupID"))}
-    for item in items:
-        number = first(item, "inProductGroupWithID")
-        named = by_number.get(number) if number else None
-        if named is not None and named is not item and not inner(item, "isVariantOf"):
-            item.properties["isvariantof"] = [named]
-            named.properties.setdefault("hasvariant", []).append(item)
-    for item in items:
-        for group in inner(item, "isVariantOf"):
-            for name, values in group.properties.items():
-                if group is not item and name not in OWN:
-                    item.properties.setdefault(name, values)
-
-
-def is_variant(item: Item) -> bool:
-    """Whether the page has the item's group: then the group is the product."""
-    return any(first(group, "name") for group in inner(item, "isVariantOf") if group is not item)
-
-
 PERIODS = {"MON": "month", "ANN": "year", "DAY": "day", "WEE": "week", "HUR": "hour", "C62": "piece", "H87": "piece"}
 """UN/CEFACT's codes for the unit of a price; other codes stay as they are."""
-
-DURATIONS = {"Y": "year", "M": "month", "W": "week", "D": "day"}
-_DURATION = re.compile(r"P(\d{1,4})([YMWD])")
-"""ISO 8601: `P1M`."""
 
 STRUCK = frozenset({"listprice", "strikethroughprice", "msrp", "srp"})
 """Kinds of prices stated beside the actual one."""
 
-
 AMOUNTS = ("price", "lowPrice", "highPrice", "minPrice", "maxPrice")
+PARTS = ("priceSpecification", "offers")
 PARTS_DEEP = 3
-"""Levels of price parts below an offer: offers of an aggregate, their specifications, and parts of these."""
+"""Levels of price parts below an offer: offers of an aggregate, and their specifications."""
 
 
 class Price(NamedTuple):
@@ -123,81 +94,50 @@ def price_of(item: Item) -> Price:
         offer for variant in inner(item, "hasVariant") for offer in inner(variant, "offers")
     ]
     own = first(item, "name")
-    prices = dict.fromkeys(words for offer in offers for words in _prices(offer, own, 0))
+    prices = dict.fromkeys(words for offer in offers for words in _prices(offer, own, None, 0))
     amounts = dict.fromkeys(amount for offer in offers for amount in _amounts(offer, 0))
     return Price(" | ".join(prices) or None, tuple(amounts) if prices else ())
 
 
-def _prices(offer: Item, product: str | None, depth: int) -> Iterator[str]:
-    """Prices of an offer, of price parts, or of the offers of an AggregateOffer without a range."""
-    currency = first(offer, "priceCurrency")
-    low, high = first(offer, "lowPrice"), first(offer, "highPrice")
-    specified = [part for part in inner(offer, "priceSpecification") if not _is_struck(part)]
-    stated = first(offer, "price")
+def _prices(offer: Item, product: str | None, currency: str | None, depth: int) -> Iterator[str]:
+    """The prices of an offer, or else of its parts: specifications, the offers of an aggregate without a range."""
+    currency = first(offer, "priceCurrency") or currency
+    low, high, stated = (
+        first(offer, "lowPrice", "minPrice"),
+        first(offer, "highPrice", "maxPrice"),
+        first(offer, "price"),
+    )
     plan = first(offer, "name")
     begin = f"{plan} " if plan and plan != product else ""
-    if low or high:
-        yield begin + _range(low, high, currency)
-    elif specified and (stated is None or any(_terms(part) for part in specified)):
-        for part in specified:
-            if words := _specified(part, currency):
-                yield begin + words
-    elif stated is not None:
-        yield begin + _sum(stated, currency) + _terms(offer)
-    elif depth == 0:
-        for part in inner(offer, "offers"):
-            yield from _prices(part, product, 1)
+    parts = [part for part in inner(offer, *PARTS) if not _is_struck(part)] if depth < PARTS_DEEP else []
+    if low and high and low != high:
+        stated = f"{low} to {high}"
+    elif low or high:
+        stated = low if low == high else f"from {low}" if low else f"up to {high}"
+    if stated is not None and not any(_unit(part) for part in parts):
+        yield f"{begin}{stated}{f' {currency}' if currency else ''}{_unit(offer)}"
+    else:
+        yield from (f"{begin}{words}" for part in parts for words in _prices(part, product, currency, depth + 1))
 
 
 def _amounts(offer: Item, depth: int) -> Iterator[str]:
     for name in AMOUNTS:
         yield from texts(offer, name)
     if depth < PARTS_DEEP:
-        for part in inner(offer, "priceSpecification", "priceComponent", "offers"):
+        for part in inner(offer, *PARTS):
             if not _is_struck(part):
                 yield from _amounts(part, depth + 1)
 
 
-def _specified(part: Item, currency: str | None, depth: int = 0) -> str:
-    currency = first(part, "priceCurrency") or currency
-    inside = inner(part, "priceComponent") if depth < PARTS_DEEP else []
-    components = [words for one in inside if (words := _specified(one, currency, depth + 1))]
-    price, least, most = first(part, "price"), first(part, "minPrice"), first(part, "maxPrice")
-    if price is not None:
-        return _sum(price, currency) + _terms(part)
-    if least or most:
-        return _range(least, most, currency) + _terms(part)
-    return " + ".join(components)
-
-
-def _range(low: str | None, high: str | None, currency: str | None) -> str:
-    if low == high or not (low and high):
-        words = low or high or ""
-        return _sum(words if low == high else f"from {low}" if low else f"up to {high}", currency)
-    return _sum(f"{low} to {high}", currency)
-
-
-def _sum(price: str, currency: str | None) -> str:
-    return price if currency is None else f"{price} {currency}"
-
-
-def _terms(part: Item) -> str:
-    """` / month`: the unit of the price, from reference quantity, unit or billing time."""
-    for quantity in inner(part, "referenceQuantity", "billingDuration"):
-        if unit := _unit(first(quantity, "value"), first(quantity, "unitText") or first(quantity, "unitCode")):
-            return unit
-    duration = first(part, "billingDuration")
-    match = None if duration is None else _DURATION.fullmatch(duration)
-    if match is not None:
-        return _unit(match[1], DURATIONS[match[2]])
-    return _unit(duration, first(part, "unitText") or first(part, "unitCode"))
-
-
-def _unit(number: str | None, unit: str | None) -> str:
-    if unit is None:
-        return ""
-    name = PERIODS.get(unit, unit)
-    return f" / {name}" if number in {None, "1", "1.0"} else f" / {number} {name}"
+def _unit(part: Item) -> str:
+    """` / month`: the unit of the price, its own or that of its reference quantity."""
+    for quantity in (part, *inner(part, "referenceQuantity")):
+        if (unit := first(quantity, "unitText", "unitCode", "billingDuration")) is not None:
+            number = first(quantity, "value")
+            return (
+                f" / {PERIODS.get(unit, unit)}" if number in {None, "1"} else f" / {number} {PERIODS.get(unit, unit)}"
+            )
+    return ""
 
 
 def _is_struck(part: Item) -> bool:

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from html import unescape
 from typing import Any, NamedTuple
 
@@ -14,11 +13,9 @@ from verdicts.extract.model.records import Doubt
 from verdicts.extract.statements.item import (
     DEPTH_MAX,
     ITEMS_MAX,
-    REVIEW_TYPES,
     SCRIPT_MAX,
     Item,
     Value,
-    group_variants,
     term,
 )
 from verdicts.extract.statements.markup import microdata, rdfa
@@ -95,32 +92,15 @@ def _beginning(text: str) -> str:
     return " ".join(text[:80].split())
 
 
-INVERSES = {
-    "hasvariant": "isvariantof",
-    "isvariantof": "hasvariant",
-    "itemoffered": "offers",
-}
-"""Pairs of properties: if one item has the first, the other item has the second."""
-
-LEADS_TO_ITEM = frozenset(
-    [
-        *("aggregaterating", "review", "reviews", "reviewrating", "itemreviewed", "offers", "itemoffered"),
-        *("pricespecification", "hasvariant", "isvariantof", "item", "itemlistelement", "mainentity", "author"),
-    ]
-)
-"""Properties with an item's address: `<link itemprop="review" href="#first">`."""
-
 KEYWORDS = {"id": "@id", "type": "@type", "graph": "@graph"}
 """The names of JSON-LD's keywords in schema.org's own context."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a value is: its source on the page, its depth, and the meaning of terms there."""
+class _Place(NamedTuple):
+    """Where a value is: its source on the page, and its depth."""
 
     source: int
     depth: int
-    aliases: Mapping[str, str]
 
 
 class Graph:
@@ -136,12 +116,8 @@ class Graph:
         self.items: list[Item] = []
         for number, values in enumerate(sources):
             for value in values:
-                self._values(value, _Place(number, 0, {}))
+                self._values(value, _Place(number, 0))
         self.items = [item for item in self.items if item.properties or item.types]
-        for item in self.items:
-            self._follow_addresses(item)
-        for item in self.items:
-            _say_inverses(item)
 
     def _values(self, value: object, place: _Place) -> list[Value]:
         """A value as a list: flat, objects as items, texts cleaned, without empty ones."""
@@ -149,7 +125,7 @@ class Graph:
             self.is_cut = True
             return []
         if isinstance(value, list):
-            deeper = _Place(place.source, place.depth + 1, place.aliases)
+            deeper = _Place(place.source, place.depth + 1)
             return [found for part in value for found in self._values(part, deeper)]
         if isinstance(value, dict):
             return self._object(value, place)
@@ -157,9 +133,8 @@ class Graph:
         return [text] if is_visible(text) else []
 
     def _object(self, value: Mapping[str, Any], place: _Place) -> list[Value]:
-        aliases = {**place.aliases, **_aliases(value.get("@context"))}
-        inside = _Place(place.source, place.depth + 1, aliases)
-        said = [(_term(str(name), aliases), part) for name, part in value.items()]
+        inside = _Place(place.source, place.depth + 1)
+        said = [(_term(str(name)), part) for name, part in value.items()]
         for wrapper in ("@value", "@list", "@set"):
             for name, part in said:
                 if name == wrapper:
@@ -192,12 +167,7 @@ class Graph:
     def _say(self, item: Item, name: str, part: object, place: _Place) -> None:
         if name == "@type":
             types = part if isinstance(part, list) else [part]
-            item.types.update(filter(None, (_term(kind, place.aliases) for kind in types if isinstance(kind, str))))
-        elif name == "@reverse":
-            for inverse, others in part.items() if isinstance(part, dict) else ():
-                for other in self._values(others, place):
-                    if isinstance(other, Item):
-                        _add(other, _term(str(inverse), place.aliases), [item])
+            item.types.update(filter(None, (_term(kind) for kind in types if isinstance(kind, str))))
         elif name and not name.startswith("@"):
             _add(item, name, self._values(part, place))
 
@@ -209,13 +179,6 @@ class Graph:
     def _absolute(self, written: str) -> str:
         return resolved(written, self.base) if written else ""
 
-    def _follow_addresses(self, item: Item) -> None:
-        for name in LEADS_TO_ITEM & item.properties.keys():
-            item.properties[name] = [
-                self.by_id.get(self._absolute(value), value) if isinstance(value, str) else value
-                for value in item.properties[name]
-            ]
-
 
 def _add(item: Item, name: str, values: Iterable[Value]) -> None:
     known = [*dict.fromkeys((*item.properties.get(name, ()), *values))]
@@ -223,40 +186,8 @@ def _add(item: Item, name: str, values: Iterable[Value]) -> None:
         item.properties[name] = known
 
 
-def _term(name: str, aliases: Mapping[str, str]) -> str:
-    name = aliases.get(name, name)
+def _term(name: str) -> str:
     return term(KEYWORDS.get(name, name))
-
-
-def _aliases(context: object) -> dict[str, str]:
-    """`{"n": "schema:name", "kind": {"@id": "@type"}}`: the page's own names of terms, without prefixes."""
-    contexts = context if isinstance(context, list) else [context]
-    meant = {
-        name: part.get("@id") if isinstance(part, dict) else part
-        for each in contexts
-        if isinstance(each, dict)
-        for name, part in each.items()
-    }
-    return {
-        name: part
-        for name, part in meant.items()
-        if isinstance(part, str) and not name.startswith("@") and term(part) and not part.endswith(("/", "#", ":"))
-    }
-
-
-def _say_inverses(item: Item) -> None:
-    for name in item.properties.keys() & {"itemreviewed", *INVERSES}:
-        inverse = INVERSES.get(name) or _what_reviews(item)
-        for other in item.properties[name] if inverse else ():
-            if isinstance(other, Item):
-                _add(other, inverse, [item])
-
-
-def _what_reviews(item: Item) -> str:
-    """A review and a mean rating both name their subject by `itemReviewed`."""
-    if "aggregaterating" in item.types or item.properties.keys() & {"ratingcount", "reviewcount"}:
-        return "aggregaterating"
-    return "review" if item.types & REVIEW_TYPES or "reviewrating" in item.properties else ""
 
 
 class Statements(NamedTuple):
@@ -278,7 +209,6 @@ def statements(page: Page) -> Statements:
         [*(script.values for script in scripts), *(markup.items for markup in markups)],
         base_of(page.url, None if base is None else base.attributes.get("href")),
     )
-    group_variants(graph.items)
     doubts = [
         Doubt("broken_statement", None, "JSON in a script of statements", script.broken)
         for script in scripts

@@ -70,5 +70,5 @@ def _give(review: ReviewAttribution, tool_id: str, said: Iterable[Correction], t
     if review.tool_id != tool_id:
         review.evidence.clear()
     for one in said:
-        detail = f"{one.by} says so (correction {one.id[:12]}): {one.reason}; without it: {told}"
+        detail = f"a person says so (correction {one.id[:12]}); without it: {told}"
         review.assign(tool_id, "corrected", review.mentions[0].version.page_id, Reason(WEIGHT["corrected"], detail))

@@ -98,8 +98,7 @@ def _known_side(attribution: ReviewAttribution, label: str | None, page: PageTak
 
 
 class ReviewerRange(msgspec.Struct, frozen=True, array_like=True):
-    """The first and the last possible reviewer of a review on a page, as indexes in the page order of the site's
-    reviewers.
+    """The first and the last possible reviewer of a review on a page, as indexes in the site's order of reviewers.
 
     The index after the last reviewer means a reviewer with an unknown row, which is never inferred.
     """

@@ -41,7 +41,7 @@ def merged(found: Resolved, sightings: Iterable[Sighting], corrections: Correcti
             outcomes.append(Outcome(one.id, "applied", subject, one.target, about=(stays,)))
             steps[one.target] = replace(one, value=stays)
     into = {goes: way[-1].decision for goes in steps if (way := way_of(goes, steps))}
-    reasons = {one.target: f"{one.by} says so: {one.reason}" for one in same}
+    reasons = {one.target: f"a person says so (correction {one.id[:12]})" for one in same}
     return Merged(
         [_merged(identity, into) for identity in found.identities],
         sorted(

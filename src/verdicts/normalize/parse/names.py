@@ -180,6 +180,11 @@ def compared_name(name: str) -> ComparedName:
     return ComparedName(match_key(rest), stem, tuple(_VERSION.findall(rest)), maker)
 
 
+def name_key(name: str) -> str:
+    """The name to group mentions by: `gpt4o` for `GPT-4o` and `gpt 4o`. A name of signs alone is its own key."""
+    return match_key(name) or name
+
+
 Parts: TypeAlias = tuple[str, ...]
 """A category in the form for comparisons: its parts around `&`, `/` or `and`, in lower case, each once, sorted."""
 

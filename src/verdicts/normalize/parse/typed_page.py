@@ -55,8 +55,7 @@ class TypedCard(Struct, frozen=True, array_like=True, gc=False):
 
 
 class TypedDecision(Struct, frozen=True, array_like=True, gc=False):
-    """A column of the Decision table. `panel_verdict_raw` and `community_raw` are the words of `panel` and
-    `community`."""
+    """A column of the Decision table. `panel_verdict_raw` and `community_raw`: the words of the two before them."""
 
     side: Side
     name: str

@@ -1,58 +1,60 @@
-"""Rows by address, from its newest reading: main texts and comparisons of any other site, and rejects of every site."""
+"""Rows by address, from its newest reading: pages of any other site with their tools, and rejects of every site."""
 
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
 from itertools import chain
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
-from verdicts.corpus.enumerations import Claim, Reader, Stage
+from verdicts.corpus.enumerations import PageKind, Reader, Stage
 from verdicts.corpus.rows.other_sites import (
     ComparedGridRow,
-    ComparedToolRow,
     ComparisonFactRow,
     ComparisonRow,
-    DescribedToolRow,
     DocumentRow,
     ExternalReviewRow,
 )
+from verdicts.corpus.rows.pages import MentionRow, PageRow
 from verdicts.corpus.rows.runs import RejectRow
 from verdicts.extract.model.fact_lines import count_lines
-from verdicts.extract.model.records import Document, Observation, Reject
+from verdicts.extract.model.records import Comparison, Document, Observation, Reject
 from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.snapshot import Location
-from verdicts.fetch.parse.rights import UNSTATED, Rights
-from verdicts.normalize.identity.ids import external_review_id
+from verdicts.fetch.model.url_state import is_gone
+from verdicts.fetch.parse.rights import UNSTATED
+from verdicts.normalize.identity.ids import address_page_id, external_review_id
 from verdicts.normalize.identity.page_versions import observation_order
+from verdicts.normalize.parse.names import name_key
 from verdicts.normalize.parse.typed_page import Broken, TypedComparison, TypedSideBySide, type_side_by_side
-
-ToolRow = TypeVar("ToolRow", bound=ComparedToolRow)
-
+from verdicts.normalize.work import Known
 
 Documents: TypeAlias = Mapping[str, Document]
-"""The newest document of each address that ever gave one."""
+"""The newest document of each address that ever gave one, but no panel's comparison."""
 
 Tables: TypeAlias = Mapping[str, TypedSideBySide]
 """The comparisons of these documents."""
 
 
 def address_rows(
-    observations: Iterable[Observation], comparisons: Mapping[Location, TypedComparison], rights: Mapping[str, Rights]
+    observations: Iterable[Observation], comparisons: Mapping[Location, TypedComparison], known: Known
 ) -> dict[str, Iterable[Any]]:
-    """All rows of the observations' addresses by table, unsorted: documents, comparisons, and rejects.
+    """All rows of the observations' addresses by table, unsorted: pages of other sites, comparisons, and rejects.
 
     All observations of these addresses must be given; order and repetitions do not matter. `comparisons` are those of a
     panel, by location.
     """
     observed = sorted({item.location: item for item in observations}.values(), key=observation_order)
-    versions: dict[str, list[tuple[datetime, Document]]] = defaultdict(list)
-    addresses: dict[str, str | None] = {}
+    by_url: dict[str, list[Observation]] = defaultdict(list)
     for item in observed:
-        if isinstance(item.extracted, Document):
-            versions[item.url].append((item.fetched_at, item.extracted))
-            addresses[item.url] = item.address
-    documents = {url: of_url[-1][1] for url, of_url in versions.items()}
+        by_url[item.url].append(item)
+    readings = {
+        url: [item for item in of_url if isinstance(item.extracted, Document)] or of_url
+        for url, of_url in by_url.items()
+        if not any(isinstance(item.extracted, Comparison) for item in of_url)
+    }
+    documents = {
+        url: of_url[-1].extracted for url, of_url in readings.items() if isinstance(of_url[-1].extracted, Document)
+    }
     tables = {
         url: type_side_by_side(document.side_by_side)
         for url, document in documents.items()
@@ -63,13 +65,11 @@ def address_rows(
         read = tables.get(newest.url) if isinstance(newest.extracted, Document) else comparisons.get(newest.location)
         return () if read is None else read.broken
 
-    newest = {item.url: item for item in observed}.values()
+    newest = [of_url[-1] for of_url in by_url.values()]
     return {
-        "documents": (
-            _document_row(url, addresses[url], of_url, rights.get(url, UNSTATED)) for url, of_url in versions.items()
-        ),
-        "compared_tools": tool_rows(tables, "compares", ComparedToolRow),
-        "described_tools": tool_rows(tables, "describes", DescribedToolRow),
+        "pages": (_page_row(url, of_url, known) for url, of_url in readings.items()),
+        "documents": (DocumentRow(address_page_id(url), document.text) for url, document in documents.items()),
+        "mentions": mention_rows(tables),
         "comparison_rows": comparison_row_rows(tables),
         "comparison_facts": comparison_fact_rows(tables),
         "compared_grids": compared_grid_rows(documents),
@@ -78,28 +78,65 @@ def address_rows(
     }
 
 
-def _document_row(
-    url: str, address: str | None, versions: Sequence[tuple[datetime, Document]], rights: Rights
-) -> DocumentRow:
-    """`versions` come oldest first. Those that repeat the one before are not seen anew."""
-    times = [at for place, (at, document) in enumerate(versions) if not place or document != versions[place - 1][1]]
-    document = versions[-1][1]
-    texts = (host_of(url) or None, document.title, document.author, document.published_date, document.text)
-    compared = document.side_by_side
-    read_by: tuple[Reader, Claim | None] = ("main_text", None)
-    if compared is not None:
-        read_by = (compared.reader, compared.claim)
-    seen, stated = (min(times), max(times)), (rights.stated or None, rights.is_reserved)
-    return DocumentRow(url, address, *texts, *read_by, *seen, *stated)
+def _page_row(url: str, readings: Sequence[Observation], known: Known) -> PageRow:
+    """`readings` come oldest first. Those that repeat the one before are not seen anew."""
+    newest = readings[-1]
+    contents = [item.extracted for item in readings]
+    times = [
+        item.fetched_at for place, item in enumerate(readings) if not place or contents[place - 1] != contents[place]
+    ]
+    rights = known.rights.get(url, UNSTATED)
+    document = newest.extracted if isinstance(newest.extracted, Document) else None
+    texts: tuple[str | None, ...] = (None, None, None)
+    reader: Reader | None = None
+    if document is not None:
+        texts = (document.title, document.author, document.published_date)
+        reader = "main_text" if document.side_by_side is None else document.side_by_side.reader
+    title, author, published_date = texts
+    return PageRow(
+        page_id=address_page_id(url),
+        kind=_page_kind(document),
+        url=url,
+        address=newest.address,
+        host=host_of(url) or None,
+        title=title,
+        author=author,
+        published_date=published_date,
+        reader=reader,
+        renderings=(),
+        is_ambiguous=False,
+        first_seen_at=min(times),
+        last_seen_at=max(times),
+        is_gone=is_gone(known.gone.get(url, ())),
+        rights=rights.stated or None,
+        is_reserved=rights.is_reserved,
+    )
 
 
-def tool_rows(pages: Tables, claim: Claim, row: type[ToolRow]) -> Iterator[ToolRow]:
+def _page_kind(document: Document | None) -> PageKind:
+    if document is None:
+        return "unread"
+    if document.side_by_side is None:
+        return "article"
+    match document.side_by_side.claim, len(document.side_by_side.tools):
+        case "describes", 1:
+            return "product"
+        case "compares", 2:
+            return "versus"
+        case _:
+            return "list"
+
+
+def mention_rows(pages: Tables) -> Iterator[MentionRow]:
     """One row for each tool of a page."""
     for url, page in pages.items():
+        page_id = address_page_id(url)
         rated_tools = zip(page.tools, page.ratings, page.rating_counts, strict=True)
-        for position, (tool, rated, ratings) in enumerate(rated_tools if page.printed.claim == claim else ()):
-            stated = (tool.name, tool.url, tool.description, tool.category, tool.price)
-            yield row(url, position, *stated, *rated, ratings, tool.rank, tool.best_for)
+        for number, (tool, (rating, best), ratings) in enumerate(rated_tools):
+            # Without a stated scale, only schema.org defines one.
+            best = 5.0 if best is None and rating is not None and page.printed.reader == "schema_org" else best
+            stated = (tool.url, tool.description, tool.category, tool.price, rating, best, ratings)
+            yield MentionRow(page_id, number, tool.name, name_key(tool.name), *stated, tool.rank, tool.best_for)
 
 
 def comparison_row_rows(pages: Tables) -> Iterator[ComparisonRow]:
@@ -108,9 +145,9 @@ def comparison_row_rows(pages: Tables) -> Iterator[ComparisonRow]:
         labelled = [fact for fact in page.facts if fact.label is not None]
         for fact in labelled:
             said = (fact.label or "", fact.value, fact.section, fact.grid)
-            yield ComparisonRow(url, fact.line, fact.tool, "attribute", *said)
+            yield ComparisonRow(address_page_id(url), fact.line, fact.tool, "attribute", *said)
         for number, asked in enumerate(page.printed.questions, start=count_lines(page.printed.facts)):
-            yield ComparisonRow(url, number, 0, "question", asked.question, asked.answer, None, None)
+            yield ComparisonRow(address_page_id(url), number, 0, "question", asked.question, asked.answer, None, None)
 
 
 def comparison_fact_rows(pages: Tables) -> Iterator[ComparisonFactRow]:
@@ -118,28 +155,27 @@ def comparison_fact_rows(pages: Tables) -> Iterator[ComparisonFactRow]:
     for url, page in pages.items():
         for fact in page.facts:
             for place, parsed in enumerate(fact.parsed):
-                yield ComparisonFactRow(url, fact.line, fact.tool, place, fact.label, *parsed)
+                yield ComparisonFactRow(address_page_id(url), fact.line, fact.tool, place, fact.label, *parsed)
 
 
 def compared_grid_rows(documents: Documents) -> Iterator[ComparedGridRow]:
     """One row for each data table of a page that compares or claims to."""
     for url, document in documents.items():
-        for position, grid in enumerate(document.grids):
+        for number, grid in enumerate(document.grids):
             cells = None if grid.cells is None else json.dumps(grid.cells, ensure_ascii=False)
             read = (grid.caption, grid.reason, grid.names_in, grid.points, grid.evidence, grid.left_over)
-            yield ComparedGridRow(url, position, *read, cells)
+            yield ComparedGridRow(address_page_id(url), number, *read, cells)
 
 
 def external_review_rows(pages: Tables) -> Iterator[ExternalReviewRow]:
     """One row for each review of a page."""
     for url, page in pages.items():
         names = dict(enumerate(page.printed.tools))
-        for position, (review, rated) in enumerate(zip(page.printed.reviews, page.review_ratings, strict=True)):
+        for number, (review, rated) in enumerate(zip(page.printed.reviews, page.review_ratings, strict=True)):
             name = None if review.tool is None else names.get(review.tool)
-            review_id = external_review_id(name, review.author, rated, review.text, f"{url}\x1f{position}")
-            whose = (url, position, review.tool, review.author)
-            claim = None if review.tool is None else page.printed.claim
-            yield ExternalReviewRow(*whose, *rated, review.published_date, review.text, review_id, claim)
+            review_id = external_review_id(name, review.author, rated, review.text, f"{url}\x1f{number}")
+            whose = (address_page_id(url), number, review.tool, review.author)
+            yield ExternalReviewRow(*whose, *rated, review.published_date, review.text, review_id)
 
 
 def _reject_rows(newest: Observation, broken: Iterable[Broken]) -> Iterator[RejectRow]:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from msgspec.structs import asdict
 
-from verdicts.corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
+from verdicts.corpus.rows.pages import MentionRow, PageRow, ToolCardRow, VerdictRow
 from verdicts.corpus.rows.tools import VerdictHistoryRow
 from verdicts.fetch.model.url_state import Absences, is_gone
 from verdicts.fetch.parse.rights import UNSTATED, Rights
@@ -21,6 +21,7 @@ from verdicts.normalize.identity.page_versions import (
     page_absences,
     without_absences,
 )
+from verdicts.normalize.parse.names import name_key
 from verdicts.normalize.rows.page_states import MergedSide, PageState, page_states
 from verdicts.normalize.rows.tools import State, StateReport, state_periods
 
@@ -57,10 +58,14 @@ def page_rows(pages: Pages, gone: Mapping[str, Absences], rights: Mapping[str, R
         renderings = {version.head.rendering for version in versions}
         yield PageRow(
             page_id=page.page_id,
+            kind="panel",
             url=newest.url,
             address=newest.address,
             host=newest.head.host,
             title=newest.head.title,
+            author=None,
+            published_date=None,
+            reader="panel",
             renderings=tuple(sorted(renderings, key=lambda rendering: -RICHNESS[rendering])),
             is_ambiguous=any(version.slugs is not None and version.slugs.is_ambiguous for version in versions),
             first_seen_at=min(version.head.fetched_at for version in versions),
@@ -78,6 +83,36 @@ def card_rows(pages: Pages) -> Iterable[ToolCardRow]:
             card = asdict(merged.card)
             del card["slug"]
             yield ToolCardRow(page_id=page.page_id, tool_id=merged.tool_id, **card)
+
+
+def panel_mention_rows(pages: Pages) -> Iterable[MentionRow]:
+    """Two rows per page, one per side."""
+    for page in pages:
+        for number, merged in enumerate(page.sides):
+            card, column = merged.card, merged.decision
+            price, best_for, votes = None, card.tagline, None
+            if column is not None:
+                price, best_for = column.pricing, column.best_for or card.tagline
+                _, ship, skip = column.panel
+                votes = None if ship is None or skip is None else ship + skip
+            share = card.panel_ship_pct
+            yield MentionRow(
+                page_id=page.page_id,
+                tool_number=number,
+                name=card.name,
+                name_key=name_key(card.name),
+                tool_url=None,
+                description=card.description,
+                category=card.category,
+                price=price,
+                rating=None if share is None else float(share),
+                rating_best=None if share is None else 100.0,
+                ratings=None if share is None else votes,
+                rank=None,
+                best_for=best_for,
+                tool_id=merged.tool_id,
+                known_by="panel",
+            )
 
 
 def verdict_rows(pages: Pages) -> Iterable[VerdictRow]:

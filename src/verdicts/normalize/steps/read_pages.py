@@ -26,6 +26,7 @@ from verdicts.normalize.rows.pages import (
     card_rows,
     merged_page,
     page_rows,
+    panel_mention_rows,
     verdict_history_rows,
     verdict_rows,
 )
@@ -154,13 +155,17 @@ class _PageReader:
         versions = [version for of_page in by_page.values() for version in of_page]
         at_address = [observed[item.snapshot.location] for item in identified if item.is_of_address]
         merged = [*map(merged_page, by_page.values())]
-        iterables = _page_rows(merged, known) | address_rows(at_address, comparisons, known.rights)
-        rows = {table: [*of_table] for table, of_table in iterables.items()}
+        rows: dict[str, list[Any]] = defaultdict(list)
+        of_addresses = address_rows(at_address, comparisons, known)
+        mentioned = [*of_addresses.pop("mentions")]
+        for made in (_page_rows(merged, known), of_addresses):
+            for table, of_table in made.items():
+                rows[table].extend(of_table)
         return rows, Pages(
             [*self._mentions(versions)],
             [*chain.from_iterable(page_statements(page.states, known.gone) for page in merged)],
             [*_tool_days(versions)],
-            [*external_tools(rows)],
+            [*external_tools(mentioned, rows["pages"])],
             rows.pop("discrepancies"),
         )
 
@@ -188,6 +193,7 @@ class _PageReader:
 def _page_rows(merged: Sequence[MergedPage], known: Known) -> dict[str, Iterable[Any]]:
     return {
         "pages": page_rows(merged, known.gone, known.rights),
+        "mentions": panel_mention_rows(merged),
         "tool_cards": card_rows(merged),
         "verdicts": verdict_rows(merged),
         "verdict_history": verdict_history_rows(merged, known.gone),

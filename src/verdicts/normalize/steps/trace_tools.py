@@ -64,7 +64,8 @@ def keep_products(tools: Sequence[KnownTool], known: Known, output: Output) -> N
 def keep_candidates(
     named: Iterable[ExternalTool], tools: Sequence[KnownTool], aliases: Mapping[str, str], known: Known, output: Output
 ) -> None:
-    """Keeps the rows of tools of the panel that pages of other sites may name."""
-    rows, outcomes = candidate_rows(named, tools, aliases, known.corrections)
+    """Keeps the rows of tools that pages of other sites mention, and of tools of the panel that these may be."""
+    rows, mentions, outcomes = candidate_rows(named, tools, aliases, known.corrections)
     output.keep("product_candidates", rows)
+    output.keep_corrected("mentions", mentions)
     output.outcomes += outcomes

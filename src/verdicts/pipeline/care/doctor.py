@@ -110,6 +110,7 @@ def _built(store: Store, folder: DataFolder) -> Iterator[Finding]:
     log = folder.warehouse.with_name(f"{folder.warehouse.name}.wal")
     if log.exists():
         yield Finding(f"{log}: a load did not end", _BUILD)
+        return
     try:
         with opened(folder.warehouse, is_read_only=True) as connection:
             version = version_of(connection)

@@ -150,8 +150,7 @@ def _reading_lines(reading: ReadingFacts) -> Iterator[str]:
     if reading.page_id is not None:
         yield f"comparison page {reading.page_id[:12]}, {reading.title}"
     if reading.reader is not None:
-        claims = "" if reading.claim is None else f", which {reading.claim} tools"
-        yield f"a document without a panel, read by {reading.reader}{claims}"
+        yield f"a page of another site ({reading.kind}), read by {reading.reader}"
     if reading.rows:
         yield ", ".join(f"{number:,} {name}" for name, number in reading.rows)
     yield from (f"could not be read ({reason}): {detail}" for reason, detail in reading.rejects)

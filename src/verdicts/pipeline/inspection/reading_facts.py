@@ -18,7 +18,7 @@ from verdicts.warehouse.storage.sql_files import read_sql
 
 @dataclass(frozen=True, slots=True)
 class ReadingFacts:
-    """`page_id` and `title` are those of a comparison page; `reader` and `claim` those of a document.
+    """`page_id` and `title` are those of a comparison page; `reader` and `kind` those of another page.
 
     `rows` counts rows by table, in words. `rejects` are reasons with their details. `is_loaded`: the run of the newest
     snapshot is in the published copy. `withheld` are the lines of the gates about the host, if its newest reading is
@@ -28,7 +28,7 @@ class ReadingFacts:
     page_id: str | None = None
     title: str | None = None
     reader: str | None = None
-    claim: str | None = None
+    kind: str | None = None
     rows: tuple[tuple[str, int], ...] = ()
     rejects: tuple[tuple[str, str], ...] = ()
     is_published: bool = False
@@ -59,7 +59,7 @@ def read_readings(
         page_id=_text(comparison.get("name")),
         title=_text(comparison.get("detail")),
         reader=_text(document.get("name")),
-        claim=_text(document.get("detail")),
+        kind=_text(document.get("detail")),
         rows=tuple((str(row["name"]), int(str(row["number"]))) for row in only("count")),
         rejects=tuple((str(row["name"]), str(row["detail"])) for row in only("reject")),
         is_published=True,

@@ -28,10 +28,6 @@ WORDS = {
     "interrupted": "stopped",
 }
 
-KINDS = {"done": "success", "partial": "warning", "held": "warning"}
-"""Apprise's kind of a message by the status of the night; all others are a `failure`. Many services show it as a
-colour."""
-
 LINES_MAX = 20
 """Incidents of each sort in a message. The report has the others."""
 
@@ -55,6 +51,8 @@ class Message:
 
     title: str
     body: str
+    kind: str
+    """Apprise's `success`, `warning`, `failure` or `info`, which many services show as a colour."""
 
 
 def write_message(record: NightRecord, changes: Changes) -> Message:
@@ -72,7 +70,9 @@ def write_message(record: NightRecord, changes: Changes) -> Message:
             parts.append("\n".join([f"{heading}:", *_lines(incidents)]))
             others = f", and {len(incidents) - 1:,} more" if len(incidents) > 1 else ""
             titles.append(f"verdicts: {word}{incidents[0].subject}{others}")
-    return Message(titles[0], "\n\n".join(parts))
+    kinds = {incident.kind for incident in (*changes.opened, *changes.reminders)}
+    kind = "failure" if "failed" in kinds else "warning" if kinds else "success"
+    return Message(titles[0], "\n\n".join(parts), kind)
 
 
 def _lines(incidents: Sequence[Incident]) -> Iterator[str]:
@@ -81,7 +81,7 @@ def _lines(incidents: Sequence[Incident]) -> Iterator[str]:
         yield f"- and {len(incidents) - LINES_MAX:,} more"
 
 
-TEST = Message("verdicts: a test", "a test: nothing is wrong, and messages arrive")
+TEST = Message("verdicts: a test", "a test: nothing is wrong, and messages arrive", "info")
 
 
 def deliver(
@@ -129,12 +129,16 @@ def _send_all(sends: Sequence[Send]) -> list[str | None]:
     return [*reasons]
 
 
+_NO_KEEPING = httpx.Limits(max_keepalive_connections=0)
+"""A host that redirects and closes resets a second request on the same connection."""
+
+
 def _beat(address: str) -> str | None:
     """A GET. The body of the answer is not read."""
     address = resolved_web_address(address)
     try:
         with (
-            httpx.Client(timeout=SECONDS_MAX, follow_redirects=True, max_redirects=5) as client,
+            httpx.Client(timeout=SECONDS_MAX, follow_redirects=True, max_redirects=5, limits=_NO_KEEPING) as client,
             client.stream("GET", address) as response,
         ):
             return None if response.is_success else f"it answered {response.status_code}"
@@ -160,7 +164,7 @@ def _notify(address: str, message: Message, record: NightRecord, page: str | Non
     if service.notify(
         message.body,
         message.title,
-        notify_type=apprise.NotifyType(KINDS.get(str(record.status), "failure")),
+        notify_type=apprise.NotifyType(message.kind),
         attach=attached,
         body_format=apprise.NotifyFormat.TEXT,
     ):

@@ -4,7 +4,7 @@
 metrics and Prefect's artifact are renderings of it: none counts anything again.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import islice
@@ -142,9 +142,9 @@ class CorpusChanges:
     """The copy published by a night compared with the previous one. `before` is None for the first copy.
 
     `counts`: table, rows now, rows before. `fill_rates`: field, rows with a value, all rows; emptiest first.
-    `verdicts`: tool, before, now, pages. `reviews`: tool, reviewer, change, score and verdict before and now. `prices`:
-    tool, before, now. Tools: name, category. `corrections`: those of people that changed nothing, with outcome and
-    detail. `reserved`: pages that reserve their texts.
+    `verdicts`: tool, before, now, pages. `reviews`: tool, reviewer, change, score and verdict before and now.
+    `prices`: tool, before, now. Tools: name, category. `corrections`: those of people that changed nothing, with
+    outcome and detail. `reserved`: pages that reserve their texts.
     """
 
     published: str
@@ -232,17 +232,24 @@ class NightRecord:
     load_id: str | None = None
     published: str | None = None
     """The name of the copy that it published."""
-    crawl: NightCrawl | Absent = "The night did not crawl."
-    gates: NightGates | Absent = "The night built nothing, so the gates judged nothing."
+    crawl: NightCrawl | Absent = "No crawl of this night ended."
+    gates: NightGates | Absent = "The night loaded nothing; 'verdicts check' shows what the gates found last."
     corpus: CorpusChanges | Absent = "The night published nothing: readers have what they had."
     care: tuple[CareLine, ...] = ()
     disk: tuple[int, int] = (0, 0)
     """Free bytes and all bytes of the disk of the data folder."""
     step_seconds: Mapping[str, float] = field(default_factory=dict)
+    number: int = 0
+    """Counts the endings: the latest has the highest, also if a clock went back, or a night was refused by another."""
     incidents: tuple[Incident, ...] = ()
     """Open after this night."""
     undelivered: tuple[Undelivered, ...] = ()
     """As of the newest night that had something to report."""
+
+
+def find_latest(nights: Sequence[NightRecord]) -> NightRecord | None:
+    """The night that ended last: it has the open incidents."""
+    return max((night for night in nights if night.ended_at is not None), key=lambda night: night.number, default=None)
 
 
 _DECODER = json.Decoder(NightRecord)

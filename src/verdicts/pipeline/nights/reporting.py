@@ -18,7 +18,15 @@ from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.exit_codes import DONE, HELD_BACK, PARTIAL, USAGE, exit_code, message
 from verdicts.pipeline.logs import ids, log_to, note
 from verdicts.pipeline.nights.incidents import Changes, compare_incidents, find_incidents, find_silent_hosts
-from verdicts.pipeline.nights.record import CareLine, NightCrawl, NightRecord, NightStatus, read_nights, write_record
+from verdicts.pipeline.nights.record import (
+    CareLine,
+    NightCrawl,
+    NightRecord,
+    NightStatus,
+    find_latest,
+    read_nights,
+    write_record,
+)
 from verdicts.pipeline.progress import say, step_seconds
 from verdicts.pipeline.sources.config import DEMO, Config, load_config, salvage_alerts
 
@@ -56,9 +64,7 @@ def reported(folder: DataFolder, config: Config) -> Iterator[NightProgress]:
 
     `StoreLocked` is not reported here, because a run that waits for the lock would report it at every attempt.
     """
-    began_at = steps.now()
-    newest = next(iter(read_nights(folder, 1)), None)
-    night = NightRecord(new_run_id(began_at, after=None if newest is None else newest.night_id), began_at)
+    night = _begin(folder)
     progress = NightProgress(begin=lambda: _try("the record of the night", lambda: write_record(folder, night)))
     ids.night_id = night.night_id
     log_to(folder, "run")
@@ -89,8 +95,13 @@ def load_night_config(folder: DataFolder, named: Path | None) -> Config:
 
 def report_unbegun(folder: DataFolder, config: Config, error: BaseException) -> None:
     """Reports a night that began nothing: another run holds the data folder, or the config has a mistake."""
-    moment = steps.now()
-    report_night(folder, config, _end(NightRecord(new_run_id(moment), moment), error))
+    report_night(folder, config, _end(_begin(folder), error))
+
+
+def _begin(folder: DataFolder) -> NightRecord:
+    """A night that begins now. Its id is the newest, whatever the clock says."""
+    began_at, newest = steps.now(), next(iter(read_nights(folder, 1)), None)
+    return NightRecord(new_run_id(began_at, after=None if newest is None else newest.night_id), began_at)
 
 
 def _end(night: NightRecord, error: BaseException) -> NightRecord:
@@ -115,12 +126,13 @@ def report_night(folder: DataFolder, config: Config, night: NightRecord, progres
         return
     at = steps.now()
     earlier = [other for other in read_nights(folder) if other.night_id != night.night_id]
-    before = next((other for other in earlier if other.ended_at is not None), None)
+    before = find_latest(earlier)
     record = replace(
         night,
         ended_at=at,
         headline=escaped(night.headline),
         step_seconds=dict(step_seconds),
+        number=1 if before is None else before.number + 1,
         incidents=() if before is None else before.incidents,
         undelivered=() if before is None else before.undelivered,
     )
@@ -138,7 +150,8 @@ def report_night(folder: DataFolder, config: Config, night: NightRecord, progres
     changes = None
     # An interrupted command has only seconds left, and its user knows why.
     if record.status != "interrupted":
-        killed = None if record.status == "refused" else _killed_before(earlier)
+        # While another night runs, it has no ending yet.
+        killed = None if progress is None else _killed_before(earlier)
         tonight = find_incidents(record, at, measures, was_killed=killed)
         silent = find_silent_hosts(measures)
         changes = compare_incidents(record.incidents, tonight, record, at, config.alerts, silent=silent)

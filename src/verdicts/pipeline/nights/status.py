@@ -14,7 +14,7 @@ from verdicts.pipeline.care.finding import Finding
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import DONE, PARTIAL
 from verdicts.pipeline.nights.lag import find_lag
-from verdicts.pipeline.nights.record import Incident, NightCrawl, NightRecord, Undelivered, read_nights
+from verdicts.pipeline.nights.record import Incident, NightCrawl, NightRecord, Undelivered, find_latest, read_nights
 
 NIGHTS = 10
 """Nights and manual runs shown."""
@@ -65,7 +65,7 @@ def read_status(folder: DataFolder, store: Store, *, is_demo: bool) -> FolderSta
     crawls = sorted(store.crawls(), key=lambda crawl: crawl.crawl_id, reverse=True)
     newest = next((crawl.crawl_id for crawl in crawls if crawl.kind == "crawl"), None)
     nights = read_nights(folder, NIGHTS)
-    last = next((night for night in nights if night.ended_at is not None), None)
+    last = find_latest(nights)
     return FolderStatus(
         running=None if holder is None else str(holder),
         entries=_list_entries(nights, crawls, is_held=holder is not None),

@@ -28,12 +28,14 @@ from verdicts.pipeline.sources.config_sections import (
     DEMO_CARE,
     AlertsConfig,
     CareConfig,
+    DatasetConfig,
     MetricsConfig,
     ScaleConfig,
     Section,
     check_addresses,
 )
 from verdicts.pipeline.sources.config_sites import SiteConfig
+from verdicts.warehouse.exporting.contents import DatasetSettings
 
 OTHERS_MAX = 3
 """Sites of other fetchers that a line names."""
@@ -57,6 +59,7 @@ class Config(Section):
     gates: GateMode = "hold"
     """`hold`, or `shadow`: note what would be held and hold nothing; see [gates](gates.md)."""
     site: tuple[SiteConfig, ...] = Field(min_length=1)
+    dataset: DatasetConfig = DatasetConfig()
     care: CareConfig = CareConfig()
     alerts: AlertsConfig = AlertsConfig()
     metrics: MetricsConfig = MetricsConfig()
@@ -79,9 +82,9 @@ class Config(Section):
         return self.scale.share or WHOLE
 
     @property
-    def permitted_hosts(self) -> frozenset[str]:
-        """The hosts whose reserved texts may be in the dataset."""
-        return frozenset(host for site in self.site if site.export_reserved for host in site.site().hosts)
+    def dataset_settings(self) -> DatasetSettings:
+        permitted = (host for site in self.site if site.export_reserved for host in site.site().hosts)
+        return DatasetSettings(**self.dataset.model_dump(exclude_defaults=True), permitted=frozenset(permitted))
 
     @property
     def in_words(self) -> str:
@@ -107,6 +110,7 @@ class Config(Section):
 DEMO = Config.model_construct(
     user_agent="verdicts/0.1 (demo on loopback)",
     site=(),
+    dataset=DatasetConfig(creator="The verdicts maintainers"),
     care=DEMO_CARE,
 )
 """Used without a config: the demo site, without `[[site]]`."""

@@ -1,4 +1,4 @@
-"""The tables `[care]`, `[alerts]`, `[metrics]` and `[scale]` of the config."""
+"""The tables `[dataset]`, `[care]`, `[alerts]`, `[metrics]` and `[scale]` of the config."""
 
 import os
 import re
@@ -14,6 +14,7 @@ from verdicts.fetch.model.addresses import web_address, without_credentials
 from verdicts.fetch.model.share import Share, parse_share
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.exit_codes import AlertOn
+from verdicts.warehouse.exporting.contents import DEFAULT_SETTINGS, LICENCES, expand_tables
 from verdicts.warehouse.serving.published import Keep
 
 ENVIRONMENT = "env:"
@@ -44,6 +45,19 @@ def _share(value: object) -> float:
     if not 0 < share <= 1:
         raise ValueError(f"{value!r} is not a share; write one above 0 and up to 1: '1/28', 0.05")
     return share
+
+
+def _contact(value: str) -> str:
+    if not re.fullmatch(r"[^@\s:/]+@[^@\s:/]+", value) and web_address(value) is None:
+        raise ValueError("this is neither a mailbox nor an address; write 'data@example.org' or 'https://example.org'")
+    return value
+
+
+def _licence(value: str) -> str:
+    known = {name.lower(): name for name in LICENCES}.get(value.lower(), value)
+    if known not in LICENCES and web_address(value) is None:
+        raise ValueError(f"give the address of this licence, or choose one of {', '.join(LICENCES)}")
+    return known
 
 
 def _web_address(value: str) -> str:
@@ -88,6 +102,27 @@ class Section(BaseModel):
     """A frozen table of the config without unknown keys."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class DatasetConfig(Section):
+    """`[dataset]`: what a dataset has, and what it says of itself."""
+
+    title: str | None = Field(default=None, min_length=1)
+    """Its name. Left out: `Comparison pages of a.example`."""
+    description: str | None = Field(default=None, min_length=1)
+    """What it has, in a sentence or more."""
+    creator: str | None = Field(default=None, min_length=1)
+    """The person or organisation that makes it. Left out: there is no `CITATION.cff`, which must name one."""
+    contact: Annotated[str, AfterValidator(_contact)] | None = None
+    """A mailbox or an address of the creator."""
+    licence: Annotated[str, AfterValidator(_licence)] = DEFAULT_SETTINGS.licence
+    """What you allow others: the [SPDX identifier](https://spdx.org/licenses/) of a licence for data, `CC-BY-4.0`, or
+    the address of another licence. Quoted texts stay with their publishers."""
+    citation: str | None = Field(default=None, min_length=1)
+    """How to cite it. Left out: creator, title and version."""
+    tables: Annotated[tuple[str, ...], AfterValidator(expand_tables)] = Field(default=(), min_length=1)
+    """Names of tables and views, or of schemas for all of theirs: `["main", "history", "rejects"]`. Left out: all but
+    `ops` and `corrections`, whose rows name the people who run the corpus."""
 
 
 class KeepPublished(Section):

@@ -1,4 +1,4 @@
-"""Checks an exported dataset before a load: complete, of this schema version, and every byte as in its manifest.
+"""Checks an exported dataset before a load: complete, of a known schema, and every byte as in its manifest.
 
 A dataset may come from anybody. So its manifest can name no file outside its folder, no link or pipe is read, and a
 file that would take too much memory for its size is refused. The load checks the rows themselves.
@@ -21,51 +21,18 @@ import msgspec
 
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES, relation_of
 from verdicts.fetch.given_files import open_file, read_file
+from verdicts.warehouse.exporting.contents import DATASET_TABLES, DEFAULT_TABLES, PARTITIONED, path_of
 from verdicts.warehouse.loading.rows import LOGS, Logs, ParquetFiles, check_contracts, parquet
 from verdicts.warehouse.schema.declared import VERSION, create_schemas, short_type
 from verdicts.warehouse.storage.connection import opened, scratch, storage_errors
 from verdicts.warehouse.storage.errors import AuditFailed, ContractBroken, DatasetBroken
 from verdicts.warehouse.storage.sql_files import literal
 
-DATASET_VIEWS: Mapping[str, tuple[str, ...]] = {
-    "contested_tools": ("tool_id",),
-    "free_to_start": ("tool_id",),
-    "matches": ("page_id",),
-    "open_source": ("tool_id",),
-    "price_changes": ("tool_id", "changed_at"),
-    "price_ladder": ("tool_id", "tier_number"),
-    "review_changes": ("review_id", "changed_at"),
-    "scored_reviews": ("review_id",),
-    "scorecards": ("tool_id",),
-    "verdict_changes": ("tool_id", "changed_at"),
-}
-"""Views that a dataset has as tables, so that it is read without SQL; to the keys that sort their rows.
-
-A load of a dataset makes them again. No view has a mean of fractions: its last digit would depend on the order of rows.
-"""
-
-DATASET_TABLES = (*(name for name in TABLES if name != "changes"), *DATASET_VIEWS)
-"""The tables of a dataset. `changes` has words that pages or people took back, which a dataset must not keep."""
-
-
-def key_of(relation: str) -> tuple[str, ...]:
-    """The columns that identify a row of a table or a view of a dataset."""
-    return DATASET_VIEWS.get(relation) or TABLES[relation].key
-
-
-def order_of(relation: str) -> tuple[str, ...]:
-    """The columns that sort the rows of a file."""
-    return DATASET_VIEWS.get(relation) or TABLES[relation].order
-
-
 MANIFEST = "_manifest.json"
 CHECKSUMS = "SHA256SUMS"
 
 _MANIFEST_BYTES = 16_000_000
 """Most bytes of a manifest: files of 50,000 months."""
-
-PARTITIONED = {name: table.partition_by for name, table in TABLES.items() if table.partition_by is not None}
-"""Tables with a file for each month, to the column with the month. A row never moves to another file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +55,6 @@ class Manifest:
     extractor_version: str | None
     schema_version: int
     files: tuple[ExportedFile, ...]
-
-
-def name_in_sql(relation: str) -> str:
-    """The name of a table or view of a dataset, with its schema. The views are in `main`."""
-    return relation if relation in DATASET_VIEWS else relation_of(relation)
-
-
-def path_of(relation: str) -> str:
-    """The path of a file without its ending, or of the folder of all months: `reviews`, `evidence/rejects`."""
-    return name_in_sql(relation).replace(".", "/")
-
-
-def file_pattern(table: str) -> str:
-    """The file of a table, or a glob for all of its months."""
-    return f"{path_of(table)}/*.parquet" if table in PARTITIONED else f"{path_of(table)}.parquet"
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
@@ -138,8 +90,9 @@ def sums_of(folder: Path) -> dict[str, str]:
 
 
 def names_in(folder: Path) -> set[str]:
-    """All files below a folder, by their relative path."""
-    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()}
+    """All files and links below a folder, by their relative path."""
+    paths = (path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir())
+    return {path.relative_to(folder).as_posix() for path in paths}
 
 
 def sha256_of(path: Path) -> str:
@@ -158,7 +111,7 @@ _MONTH = r"(?:\d{4,6}-\d{2}|none)"
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """The files of every table and log, and the version of the extractor."""
+    """The files of its tables and logs, and the version of the extractor."""
 
     folder: Path
     files: Mapping[str, ParquetFiles]
@@ -166,25 +119,42 @@ class Dataset:
 
     @property
     def rows(self) -> dict[str, ParquetFiles]:
-        return {table: self.files[table] for table in CORPUS_TABLES}
+        return {table: files for table, files in self.files.items() if table in CORPUS_TABLES}
 
     @property
     def logs(self) -> Logs:
-        return Logs(**{table: self.files[table] for table in LOGS})
+        return Logs(**{table: files for table, files in self.files.items() if table in LOGS})
 
 
 def read_dataset(folder: Path) -> Dataset:
-    """The files of an export, after all checks. Raises DatasetBroken, which names the first broken file."""
+    """The files of an export, after all checks. Raises DatasetBroken, which names the first broken file.
+
+    An export of an earlier version is read if its tables have the columns of this version.
+    """
+    manifest = _read_own_manifest(folder)
+    if manifest.schema_version > VERSION:
+        why = f"its schema has version {manifest.schema_version}, this program knows {VERSION}: update it"
+        raise DatasetBroken(folder, why)
+    held = {file.relation for file in manifest.files}
+    lacking = [name for name in CORPUS_TABLES if name in DEFAULT_TABLES and name not in held]
+    if lacking and manifest.schema_version == VERSION:
+        raise DatasetBroken(folder, f"has no file of {lacking[0]}: it is for reading, not for loading")
+    _check_files(folder, manifest.files)
+    for file in manifest.files:
+        _check_parquet(folder, file, manifest.schema_version)
+    files = {name: ParquetFiles(_paths(folder, manifest, name)) for name in (*CORPUS_TABLES, *LOGS) if name in held}
+    return Dataset(folder, files, manifest.extractor_version or "0")
+
+
+def _read_own_manifest(folder: Path) -> Manifest:
     manifest = read_manifest(folder)
     if manifest is None:
         raise DatasetBroken(folder, "holds no export")
-    if manifest.schema_version != VERSION:
-        raise DatasetBroken(folder, f"its schema has version {manifest.schema_version}, this program loads {VERSION}")
-    _check_files(folder, manifest.files)
-    for file in manifest.files:
-        _check_parquet(folder, file)
-    files = {table: _files(folder, manifest, table) for table in (*CORPUS_TABLES, *LOGS)}
-    return Dataset(folder, files, manifest.extractor_version or "0")
+    return manifest
+
+
+def _paths(folder: Path, manifest: Manifest, table: str) -> tuple[Path, ...]:
+    return tuple(folder / file.name for file in manifest.files if file.relation == table)
 
 
 @contextmanager
@@ -193,9 +163,7 @@ def view_dataset(folder: Path) -> Iterator[Path]:
 
     Raises DatasetBroken for files that are missing or changed.
     """
-    manifest = read_manifest(folder)
-    if manifest is None:
-        raise DatasetBroken(folder, "holds no export")
+    manifest = _read_own_manifest(folder)
     files = [file for file in manifest.files if file.relation in TABLES]
     _check_files(folder, files)
     with TemporaryDirectory(prefix="verdicts-") as name:
@@ -204,7 +172,7 @@ def view_dataset(folder: Path) -> Iterator[Path]:
             for statement in create_schemas():
                 connection.execute(statement)
             for table in dict.fromkeys(file.relation for file in files):
-                paths = [Path(realpath(folder)) / file.name for file in files if file.relation == table]
+                paths = _paths(Path(realpath(folder)), manifest, table)
                 connection.execute(f"CREATE VIEW {relation_of(table)} AS FROM {parquet(paths)}")
         yield path
 
@@ -241,7 +209,7 @@ def _check_whole(folder: Path, file: ExportedFile) -> None:
         raise DatasetBroken(folder, f"{file.name} is not as it was exported")
 
 
-def _check_parquet(folder: Path, file: ExportedFile) -> None:
+def _check_parquet(folder: Path, file: ExportedFile, version: int) -> None:
     """Reads only the file's footer."""
     of_file, footer = parquet([folder / file.name]), literal(folder / file.name)
     counts = f"""
@@ -259,7 +227,8 @@ def _check_parquet(folder: Path, file: ExportedFile) -> None:
         types = {name: short_type(type_) for name, type_, *_ in described}
         declared = {column.name: column.type for column in TABLES[file.relation].columns}
         if types.keys() != declared.keys():
-            raise DatasetBroken(folder, f"{file.name} does not have the columns of {file.relation}")
+            older = f" of schema {VERSION}; it is of schema {version}: read it as it is" if version < VERSION else ""
+            raise DatasetBroken(folder, f"{file.name} does not have the columns of {file.relation}{older}")
         for name, type_ in types.items():
             if type_ != declared[name]:
                 raise DatasetBroken(folder, f"{file.name} has {name} as {type_}, not {declared[name]}")
@@ -268,13 +237,6 @@ def _check_parquet(folder: Path, file: ExportedFile) -> None:
     inflated = int(size or 0) + _VALUE_BYTES * int(values or 0)
     if inflated > max(_INFLATED_LEAST, _INFLATED * file.bytes):
         raise DatasetBroken(folder, f"{file.name} would take {inflated:,} bytes of memory, being {file.bytes:,}")
-
-
-def _files(folder: Path, manifest: Manifest, table: str) -> ParquetFiles:
-    names = [file.name for file in manifest.files if file.relation == table]
-    if not names:
-        raise DatasetBroken(folder, f"has no file of {table}")
-    return ParquetFiles(tuple(folder / name for name in names))
 
 
 @contextmanager

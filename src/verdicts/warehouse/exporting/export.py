@@ -1,321 +1,205 @@
-"""Writes the published corpus as a dataset: complete or not at all, and with the same bytes in every run.
-
-The card is its README.md, with the front matter that Hugging Face reads. Croissant is for programs that load datasets:
-https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html. Only the descriptions name references between tables,
-because mlcroissant joins on `references` and drops rows without a match.
-"""
+"""Writes the published corpus as a dataset: complete or not at all, and with the same bytes in every run."""
 
 import json
 import os
 import shutil
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
-from dataclasses import dataclass
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+from functools import partial
 from os.path import realpath
 from pathlib import Path
-from typing import Any
 
 import duckdb
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from verdicts.corpus.first_error import ending_with
 from verdicts.corpus.tables import TABLES
 from verdicts.fetch.given_files import sync
+from verdicts.warehouse.exporting.card import Edition, describe
+from verdicts.warehouse.exporting.contents import (
+    DATASET_TABLES,
+    DEFAULT_SETTINGS,
+    PARTITIONED,
+    DatasetSettings,
+    file_pattern,
+    name_in_sql,
+    path_of,
+    select_rows,
+)
 from verdicts.warehouse.exporting.dataset import (
     CHECKSUMS,
-    DATASET_TABLES,
-    DATASET_VIEWS,
-    PARTITIONED,
     ExportedFile,
     Manifest,
-    file_pattern,
-    key_of,
-    name_in_sql,
     names_in,
-    order_of,
-    path_of,
     read_manifest,
     sha256_of,
     sums_of,
     write_manifest,
 )
-from verdicts.warehouse.exporting.without_reserved import count_reserved, opened_without_reserved
-from verdicts.warehouse.schema.declared import (
-    CatalogColumn,
-    Relation,
-    create_schemas,
-    create_tables,
-    relations,
-    version_of,
-)
-from verdicts.warehouse.storage.connection import opened
-from verdicts.warehouse.storage.durable import sole_writer
-from verdicts.warehouse.storage.errors import DatasetBroken, ExportRefused, NothingPublished
-from verdicts.warehouse.storage.sql_files import declarations, literal, read_sql
-
-TITLE = "AI tool verdicts"
-
-ABSTRACT = """Reviews of AI tools by a panel of reviewers, read from comparison pages that set two tools side by side:
-tool cards, votes, prices, and every distinct review with each page it stands on."""
-
-_SIZES = {1_000: "n<1K", 10_000: "1K<n<10K", 100_000: "10K<n<100K", 1_000_000: "100K<n<1M"}
-_LARGEST = "1M<n<10M"
-
-_TEMPLATES = Environment(
-    autoescape=False,  # noqa: S701  Markdown and YAML
-    loader=FileSystemLoader(Path(__file__).parent),
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    keep_trailing_newline=True,
-)
-
-
-def dataset_card(tables: Sequence[Relation], manifest: Manifest, hosts: Sequence[str], reserved: int) -> str:
-    """The README.md of an export of `tables`, read from `hosts`, without what `reserved` pages say."""
-    rows = {table.name: sum(file.rows for file in manifest.files if file.relation == table.name) for table in tables}
-    return _TEMPLATES.get_template("README.md.jinja").render(
-        title=TITLE,
-        abstract=ABSTRACT,
-        size=next((name for limit, name in _SIZES.items() if sum(rows.values()) < limit), _LARGEST),
-        tables=tables,
-        views=DATASET_VIEWS,
-        rows=rows,
-        hosts=hosts,
-        reserved=reserved,
-        manifest=manifest,
-        pattern=file_pattern,
-    )
-
-
-def citation(manifest: Manifest) -> str:
-    """The CITATION.cff of an export. A corpus without a load has no date."""
-    version = _version(manifest)
-    return _TEMPLATES.get_template("CITATION.cff.jinja").render(title=TITLE, manifest=manifest, version=version)
-
-
-def _version(manifest: Manifest) -> str:
-    return f"{manifest.schema_version}.0.0" + (f"+{manifest.load_id}" if manifest.load_id else "")
-
-
-_CONTEXT = json.loads((Path(__file__).parent / "croissant_context.json").read_text(encoding="utf-8"))
-"""The names of Croissant 1.1, from its specification."""
-
-_MEDIA_TYPE = "application/x-parquet"
-
-_TYPES = {
-    "VARCHAR": "sc:Text",
-    "VARCHAR[]": "sc:Text",
-    "BIGINT": "sc:Integer",
-    "DOUBLE": "sc:Float",
-    "BOOLEAN": "sc:Boolean",
-    "TIMESTAMPTZ": "sc:DateTime",
-}
-
-
-def croissant(tables: Sequence[Relation], manifest: Manifest) -> str:
-    """JSON-LD: every file with its checksum, and every table with its columns and key."""
-    metadata: dict[str, Any] = {
-        "@context": _CONTEXT,
-        "@type": "sc:Dataset",
-        "name": TITLE,
-        "description": ABSTRACT,
-        "conformsTo": "http://mlcommons.org/croissant/1.1",
-        "license": "https://spdx.org/licenses/Apache-2.0.html",
-        "creator": {"@type": "sc:Organization", "name": "The verdicts maintainers"},
-        "inLanguage": "en",
-        "version": _version(manifest),
-        "citeAs": "See CITATION.cff",
-        "distribution": [*_distribution(manifest.files)],
-        "recordSet": [_record_set(table) for table in tables],
-    }
-    if manifest.loaded_at:
-        metadata["datePublished"] = f"{manifest.loaded_at:%Y-%m-%d}"
-    return json.dumps(metadata, indent=2, ensure_ascii=False) + "\n"
-
-
-def _distribution(files: Sequence[ExportedFile]) -> Iterator[dict[str, Any]]:
-    for table in sorted(PARTITIONED):
-        yield {
-            "@type": "cr:FileSet",
-            "@id": f"{table}-files",
-            "name": f"{table}-files",
-            "description": "A file a month.",
-            "encodingFormat": _MEDIA_TYPE,
-            "includes": file_pattern(table),
-        }
-    for file in files:
-        if file.relation not in PARTITIONED:
-            yield {
-                "@type": "cr:FileObject",
-                "@id": file.name,
-                "name": file.name,
-                "contentUrl": file.name,
-                "contentSize": f"{file.bytes} B",
-                "encodingFormat": _MEDIA_TYPE,
-                "sha256": file.sha256,
-            }
-
-
-def _record_set(table: Relation) -> dict[str, Any]:
-    return {
-        "@type": "cr:RecordSet",
-        "@id": table.name,
-        "name": table.name,
-        "description": table.comment,
-        "key": [{"@id": f"{table.name}/{name}"} for name in key_of(table.name)],
-        "field": [_field(table.name, column) for column in table.columns],
-    }
-
-
-def _field(table: str, column: CatalogColumn) -> dict[str, Any]:
-    kind, files = ("fileSet", f"{table}-files") if table in PARTITIONED else ("fileObject", file_pattern(table))
-    metadata: dict[str, Any] = {
-        "@type": "cr:Field",
-        "@id": f"{table}/{column.name}",
-        "name": column.name,
-        "description": column.comment,
-        "dataType": _TYPES[column.type],
-        "source": {kind: {"@id": files}, "extract": {"column": column.name}},
-    }
-    if column.type.endswith("[]"):
-        metadata |= {"isArray": True, "arrayShape": "-1"}
-    return metadata
+from verdicts.warehouse.exporting.without_reserved import opened_for_export
+from verdicts.warehouse.schema.declared import Relation, create_schemas, create_tables, relations, version_of
+from verdicts.warehouse.storage.durable import exchange, sole_writer
+from verdicts.warehouse.storage.errors import DatasetBroken, ExportRefused
+from verdicts.warehouse.storage.sql_files import declarations, literal, quoted, read_sql
 
 
 @dataclass(frozen=True, slots=True)
 class ExportReport:
-    """What an export wrote, and how many pages are left out because they reserve their texts."""
+    """How many files of tables an export wrote, how many pages reserve their texts, and what the format cannot hold."""
 
     target: Path
-    files: tuple[ExportedFile, ...]
+    files: int
     reserved: int = 0
+    notes: tuple[str, ...] = ()
 
 
-def export(published_db: Path, target: Path, permitted: Collection[str] = ()) -> ExportReport:
-    """Writes the tables of `published_db`, and views as tables, as Parquet to the folder `target`.
+def export(published_db: Path, target: Path, settings: DatasetSettings = DEFAULT_SETTINGS) -> ExportReport:
+    """Writes the tables of `published_db` that `settings` name, and views as tables, as Parquet to the folder `target`.
 
-    Leaves out what pages say that reserve their texts, except on `permitted` hosts. A dataset card, Croissant
-    metadata, a citation, the schema, a manifest and checksums are added. The folder appears in one step and replaces an
-    earlier export. Raises ExportRefused if `target` holds anything else, NothingPublished if the tables are of another
-    version, WarehouseLocked, WarehouseBroken.
+    Leaves out what pages say that reserve their texts, except on permitted hosts. A dataset card, Croissant metadata, a
+    citation, the schema, a manifest and checksums are added. The folder appears in one step and replaces an earlier
+    export; files that no export wrote stay. Raises ExportRefused if `target` holds anything else or another file of a
+    name that the export needs, NothingPublished if the tables are of another version, WarehouseLocked, WarehouseBroken.
     """
     target = Path(realpath(target))
     target.parent.mkdir(parents=True, exist_ok=True)
     with sole_writer(target.parent):
-        return _exported(published_db, target, permitted)
+        return _exported(published_db, target, settings)
 
 
-def _exported(published_db: Path, target: Path, permitted: Collection[str]) -> ExportReport:
+def _exported(published_db: Path, target: Path, settings: DatasetSettings) -> ExportReport:
     draft, former = (target.with_name(f".{target.name}.{state}") for state in ("partial", "former"))
     if former.exists() and not target.exists():
-        # A run was killed between the two renames below.
+        # A run was killed between the two renames of `_replace`.
         former.rename(target)
-    _check(target)
-    shutil.rmtree(draft, ignore_errors=True)
-    shutil.rmtree(former, ignore_errors=True)
+    foreign = _foreign_names(target)
+    for folder in (draft, former):
+        shutil.rmtree(folder, ignore_errors=True)
     draft.mkdir()
 
     def clear() -> None:
-        shutil.rmtree(draft, ignore_errors=True)
         if former.exists() and not target.exists():
             former.rename(target)
+        for folder in (draft, former):
+            shutil.rmtree(folder, ignore_errors=True)
 
     with ending_with(clear):
-        with opened(published_db, is_read_only=True) as connection:
-            _check_version(connection)
-            reserved = count_reserved(connection, permitted)
-            files = () if reserved else _write(connection, draft)
-        if reserved:
-            with opened_without_reserved(published_db, draft.with_suffix(".duckdb"), permitted) as connection:
-                files = _write(connection, draft, reserved)
-        for path in (*draft.rglob("*"), draft):
+        with opened_for_export(published_db, draft.with_suffix(".duckdb"), settings) as (connection, reserved):
+            edition = _write(connection, draft, read_edition(connection, settings, reserved))
+        for path in draft.rglob("*"):
             sync(path)
-        if target.exists():
-            target.rename(former)
-        draft.rename(target)
-        sync(target.parent)
-    shutil.rmtree(former, ignore_errors=True)
-    return ExportReport(target, files, reserved)
+        unread = [name for name in sorted(foreign) if not _keep(target, draft, name)]
+        sync(draft)
+        earlier = _replace(target, draft, former)
+        for name in unread:
+            (earlier / name).rename(target / name)
+    return ExportReport(target, len(edition.manifest.files), reserved)
 
 
-def _check(target: Path) -> None:
+def _replace(target: Path, draft: Path, former: Path) -> Path:
+    """Where the earlier export is now.
+
+    Where the file system cannot swap, there is no folder for a moment, or after a kill until the next export.
+    """
+    earlier = draft
     if not target.exists():
-        return
+        draft.rename(target)
+    elif not exchange(draft, target):
+        earlier = target.rename(former)
+        draft.rename(target)
+    sync(target.parent)
+    return earlier
+
+
+def _foreign_names(target: Path) -> set[str]:
+    """The files in the folder that no export wrote: `.DS_Store`, `.gitattributes`, notes of a person.
+
+    Raises ExportRefused for what is neither an export nor empty. Hidden files alone are as good as empty: `.git`.
+    """
+    if not target.exists():
+        return set()
     if not target.is_dir():
         raise ExportRefused(target, "is not a folder")
     names = names_in(target)
-    if not names:
-        return
-    try:
-        earlier = read_manifest(target)
-    except DatasetBroken:
-        earlier = None
-    if earlier is None:
+    with suppress(DatasetBroken):
+        if read_manifest(target) is not None:
+            return names - {CHECKSUMS, *sums_of(target)}
+    if any(not name.startswith(".") for name in names):
         raise ExportRefused(target, "is not empty and holds no export of verdicts")
-    if strange := names - {CHECKSUMS, *sums_of(target)}:
-        raise ExportRefused(target, f"holds {min(strange)} beside an export, which would be lost")
+    return names
 
 
-def _check_version(connection: duckdb.DuckDBPyConnection) -> None:
+def _keep(target: Path, draft: Path, name: str) -> bool:
+    """The same file in both folders, also for a program that writes it now. False for one that we must not read."""
+    (draft / name).parent.mkdir(parents=True, exist_ok=True)
+    try:
+        os.link(target / name, draft / name, follow_symlinks=False)
+    except FileExistsError:
+        raise ExportRefused(target, f"holds {name}, which no export wrote and this one would replace") from None
+    except OSError:
+        # FAT has no links, and nobody may link a file of others.
+        try:
+            shutil.copy2(target / name, draft / name, follow_symlinks=False)
+        except PermissionError:
+            return False
+    return True
+
+
+def read_edition(connection: duckdb.DuckDBPyConnection, settings: DatasetSettings, reserved: int) -> Edition:
+    """The open corpus as an export that has no file yet."""
     present = {relation.name: relation for relation in relations(connection)}
-    for name in DATASET_TABLES:
-        if name not in present or (name in TABLES and not _is_declared(present[name])):
-            raise NothingPublished(
-                f"the published {name} are of another version; run 'verdicts build', then 'verdicts publish'"
-            )
-
-
-def _write(connection: duckdb.DuckDBPyConnection, folder: Path, reserved: int = 0) -> tuple[ExportedFile, ...]:
-    version = version_of(connection) or 0
-    present = {relation.name: relation for relation in relations(connection)}
-    exported = [present[name] for name in DATASET_TABLES]
-    files = _write_tables(connection, folder)
-    loads = connection.execute(read_sql("schema/catalog")["last_load"]).fetchall()
+    loads = connection.execute(read_sql("schema/catalog")["last_change"]).fetchall()
     load_id, loaded_at, extractor = loads[0] if loads else (None, None, None)
-    manifest = Manifest(load_id, loaded_at, extractor, version, files)
+    manifest = Manifest(load_id, loaded_at, extractor, version_of(connection) or 0, ())
     hosts = [host for (host,) in connection.execute(read_sql("schema/catalog")["hosts"]).fetchall()]
+    return Edition(settings, manifest, [present[name] for name in settings.tables], hosts, reserved)
+
+
+def _write(connection: duckdb.DuckDBPyConnection, folder: Path, planned: Edition) -> Edition:
+    manifest = replace(planned.manifest, files=_write_tables(connection, folder, planned))
+    edition = replace(planned, manifest=manifest)
     tables = [sql for name, sql in create_tables(is_plain=True).items() if name in DATASET_TABLES]
-    documents = {
-        "README.md": dataset_card(exported, manifest, hosts, reserved),
-        "croissant.json": croissant(exported, manifest),
-        "CITATION.cff": citation(manifest),
-        "schema.sql": "\n".join([*create_schemas(), *tables, *declarations("schema/views").values()]),
-    }
-    for name, text in documents.items():
+    schema = "\n".join([*create_schemas(), *tables, *declarations("schema/views").values()])
+    for name, text in (describe(edition) | {"schema.sql": schema}).items():
         (folder / name).write_text(text, encoding="utf-8")
     write_manifest(folder, manifest)
-    return files
+    return edition
 
 
-def _is_declared(table: Relation) -> bool:
-    return {column.name for column in table.columns} == {*TABLES[table.name].column_names}
-
-
-def _write_tables(connection: duckdb.DuckDBPyConnection, folder: Path) -> tuple[ExportedFile, ...]:
+def _write_tables(connection: duckdb.DuckDBPyConnection, folder: Path, edition: Edition) -> tuple[ExportedFile, ...]:
     """One file uses one core, so as many files as cores are written at once."""
-    for table in DATASET_TABLES:
-        (folder / file_pattern(table)).parent.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool, ExitStack() as others:
         files = []
-        for table in DATASET_TABLES:
-            for name, condition in _partitions(connection, table):
+        for table in edition.tables:
+            (folder / file_pattern(table.name)).parent.mkdir(parents=True, exist_ok=True)
+            write = partial(_file, folder=folder, table=table.name, footer=_footer(table, edition.manifest))
+            for name, condition in _partitions(connection, table.name):
                 cursor = connection.cursor()
                 others.callback(cursor.interrupt)
-                files.append(pool.submit(_file, cursor, folder, table, name, condition))
+                files.append(pool.submit(write, cursor, name=name, condition=condition))
         # After a failure or a signal the other files need not be finished first.
         others.callback(pool.shutdown, wait=False, cancel_futures=True)
         return tuple(file.result() for file in files)
 
 
 def _partitions(connection: duckdb.DuckDBPyConnection, table: str) -> Iterator[tuple[str, str]]:
-    """For each file of a table: its name without the ending, and the condition of its rows."""
+    """For each file of a table: its name without the ending, and the condition of its rows.
+
+    There is a file, be it empty, of every month in which a row was seen. An older capture moves rows to an earlier
+    file, but no name ever vanishes: who copies a dataset over an earlier one keeps no row twice.
+    """
     column = PARTITIONED.get(table)
     if column is None:
         yield path_of(table), "true"
         return
-    question = f"SELECT DISTINCT date_trunc('month', {column})::DATE AS month FROM {name_in_sql(table)} ORDER BY month"  # noqa: S608
+    last = next((seen.later for seen in TABLES[table].in_order if seen.earlier == column), column)
+    seen = f"SELECT DISTINCT date_trunc('month', {column}) AS first, date_trunc('month', {last}) AS last"
+    question = f"""
+        SELECT DISTINCT unnest(generate_series(first, last, INTERVAL 1 MONTH))::DATE AS month
+        FROM ({seen} FROM {name_in_sql(table)})
+        ORDER BY month
+    """  # noqa: S608  names of ours
     months = [month for (month,) in connection.execute(question).fetchall()]
     for month in months:
         moment = f"TIMESTAMPTZ '{month} 00:00:00+00'"
@@ -324,11 +208,25 @@ def _partitions(connection: duckdb.DuckDBPyConnection, table: str) -> Iterator[t
         yield f"{path_of(table)}/none", "true"
 
 
-def _file(connection: duckdb.DuckDBPyConnection, folder: Path, table: str, name: str, condition: str) -> ExportedFile:
+def _footer(table: Relation, state: Manifest) -> str:
+    """What a file says of itself wherever it is copied to, as DuckDB's COPY takes it: load, table, columns."""
+    facts = {
+        "load_id": state.load_id,
+        "loaded_at": None if state.loaded_at is None else state.loaded_at.isoformat(),
+        "schema_version": state.schema_version,
+        "relation": table.relation,
+        "comment": table.comment,
+        "columns": json.dumps({column.name: column.comment for column in table.columns}),
+    }
+    told = (f"{quoted(name)}: {literal(value)}" for name, value in facts.items() if value is not None)
+    return f"{{{', '.join(told)}}}"
+
+
+def _file(
+    connection: duckdb.DuckDBPyConnection, *, folder: Path, table: str, footer: str, name: str, condition: str
+) -> ExportedFile:
     path = folder / f"{name}.parquet"
-    select = f"FROM {name_in_sql(table)} WHERE {condition} ORDER BY {', '.join(order_of(table))}"
     connection.execute("SET TimeZone = 'UTC'")
-    copy = f"COPY ({select}) TO {literal(path)} (FORMAT parquet, COMPRESSION zstd)"
-    ((rows,),) = connection.execute(copy).fetchall()
-    sync(path)
+    options = f"FORMAT parquet, COMPRESSION zstd, KV_METADATA {footer}"
+    ((rows,),) = connection.execute(f"COPY ({select_rows(table, condition)}) TO {literal(path)} ({options})").fetchall()
     return ExportedFile(f"{name}.parquet", table, int(rows), path.stat().st_size, sha256_of(path))

@@ -1,4 +1,4 @@
-"""The corpus of a dataset: without what pages say that reserve their texts.
+"""The corpus as a dataset has it: of this version, and without what pages say that reserve their texts.
 
 Such a page keeps its row, with address, title and rights. A review or tool that another page shows, too, stays with the
 words of that page; price and card histories of such a tool stay as they are.
@@ -12,28 +12,53 @@ import duckdb
 
 from verdicts.corpus.declare import Table
 from verdicts.corpus.tables import TABLES
-from verdicts.warehouse.exporting.dataset import DATASET_TABLES
+from verdicts.warehouse.exporting.contents import DATASET_TABLES, DatasetSettings
 from verdicts.warehouse.loading.load import derive
-from verdicts.warehouse.schema.declared import declare
+from verdicts.warehouse.schema.declared import declare, relations
 from verdicts.warehouse.storage.connection import attached, opened, writing
+from verdicts.warehouse.storage.errors import NothingPublished
 from verdicts.warehouse.storage.sql_files import count, literal, quoted, read_sql
-
-PAGE_KEYS = {"pages": "page_id", "documents": "url"}
-"""Tables of pages, and the column by which other tables refer to them."""
 
 
 def count_reserved(connection: duckdb.DuckDBPyConnection, but_of: Collection[str]) -> int:
     """How many pages reserve their texts, apart from those of hosts with permission."""
-    return sum(count(connection, _reserved(table, but_of)) for table in PAGE_KEYS)
+    return count(connection, _reserved(but_of))
 
 
-def _reserved(table: str, but_of: Collection[str]) -> str:
+def _reserved(but_of: Collection[str]) -> str:
     hosts = ", ".join(map(literal, but_of)) or "''"
-    return f"{TABLES[table].relation} WHERE is_reserved AND coalesce(host, '') NOT IN ({hosts})"
+    return f"pages WHERE is_reserved AND coalesce(host, '') NOT IN ({hosts})"
 
 
 @contextmanager
-def opened_without_reserved(
+def opened_for_export(
+    published_db: Path, draft: Path, settings: DatasetSettings
+) -> Iterator[tuple[duckdb.DuckDBPyConnection, int]]:
+    """The corpus without reserved texts, made at `draft` if need be, and how many pages reserve theirs.
+
+    Raises NothingPublished if its tables are of another version.
+    """
+    with opened(published_db, is_read_only=True) as connection:
+        _check_version(connection)
+        reserved = count_reserved(connection, settings.permitted)
+        if not reserved:
+            yield connection, 0
+            return
+    with _opened_without_reserved(published_db, draft, settings.permitted) as connection:
+        yield connection, reserved
+
+
+def _check_version(connection: duckdb.DuckDBPyConnection) -> None:
+    present = {relation.name: {column.name for column in relation.columns} for relation in relations(connection)}
+    for name in DATASET_TABLES:
+        if name not in present or (name in TABLES and present[name] != {*TABLES[name].column_names}):
+            raise NothingPublished(
+                f"the published {name} are of another version; run 'verdicts build', then 'verdicts publish'"
+            )
+
+
+@contextmanager
+def _opened_without_reserved(
     published_db: Path, draft: Path, but_of: Collection[str]
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """Makes the corpus at `draft` and opens it. The file is removed at the end."""
@@ -61,16 +86,14 @@ def opened_without_reserved(
 
 
 def _leave_out(connection: duckdb.DuckDBPyConnection, but_of: Collection[str]) -> None:
-    for name, key in PAGE_KEYS.items():
-        reserved = f"SELECT {key}, url FROM {_reserved(name, but_of)}"  # noqa: S608  names of ours
-        connection.execute(f"CREATE TEMP TABLE reserved_{name} AS {reserved}")
+    reserved = f"SELECT page_id, url FROM {_reserved(but_of)}"  # noqa: S608  names of ours
+    connection.execute(f"CREATE TEMP TABLE reserved_pages AS {reserved}")
     touched = "SELECT tool_id FROM evidence.tool_cards SEMI JOIN reserved_pages USING (page_id)"
     connection.execute(f"CREATE TEMP TABLE touched_tools AS {touched}")
     for table in TABLES.values():
         for column in table.columns:
-            if column.references in PAGE_KEYS:
-                pages = f"SELECT {PAGE_KEYS[column.references]} FROM reserved_{column.references}"  # noqa: S608
-                _delete(connection, table, f"{column.name} IN ({pages})")
+            if column.references == "pages":
+                _delete(connection, table, f"{column.name} IN (SELECT page_id FROM reserved_pages)")  # noqa: S608
     for statement in read_sql("exporting/removed").values():
         connection.execute(statement)
     while sum(_delete(connection, table, orphan) for table in TABLES.values() for orphan in _orphans(table)):

@@ -28,7 +28,7 @@ def _encoder() -> msgspec.json.Encoder:
     return msgspec.json.Encoder(decimal_format="number")
 
 
-_FORMULA = re.compile(
+FORMULA = re.compile(
     "[\t\r\n]|[\\s\x00-\x1f\x7f-\x9f\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*+[=+@＝＋－＠-]"
 )
 """The beginning of a cell that a spreadsheet computes: https://owasp.org/www-community/attacks/CSV_Injection.
@@ -40,13 +40,16 @@ Blanks and invisible characters may come first, because some spreadsheets drop t
 def csv_pieces(batches: Iterable[Answer], *, is_safe: bool = False) -> Iterator[str]:
     """A header, and a line for each row. NULL is an empty cell, an empty text is `""`; lists and structs are JSON.
 
-    `is_safe`: texts that a spreadsheet would compute as a formula get a leading `'`. Numbers stay as they are.
+    `is_safe`: a byte order mark comes first, and texts that a spreadsheet would compute as a formula get a leading `'`.
+    Numbers stay as they are.
     """
     text_of = _safe_text if is_safe else cell_text
+    # Without the mark Excel reads UTF-8 as the code page of its language.
+    mark = "\ufeff" if is_safe else ""
     has_header = False
     for batch in _of_text(batches):
         if not has_header:
-            yield _csv_line(map(text_of, batch.columns))
+            yield mark + _csv_line(map(text_of, batch.columns))
             has_header = True
         yield "".join(_csv_line(map(text_of, row)) for row in batch.rows)
 
@@ -125,4 +128,4 @@ def _csv_field(text: str | None) -> str:
 
 def _safe_text(value: object) -> str | None:
     text = cell_text(value)
-    return f"'{text}" if isinstance(value, str) and _FORMULA.match(value) else text
+    return f"'{text}" if isinstance(value, str) and FORMULA.match(value) else text

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from duckdb import DuckDBPyConnection, InvalidInputException
 
-from verdicts.warehouse.serving.meant import FIND_RECORD, no_page, the_document, values_meant
-from verdicts.warehouse.serving.named_queries import NEEDS, Query, query_named
+from verdicts.warehouse.serving.meant import FIND_RECORD, no_page, values_meant
+from verdicts.warehouse.serving.named_queries import NEEDS, PANEL_TOPICS, Query, query_named
 from verdicts.warehouse.serving.query import (
     Question,
     answer_of,
@@ -24,11 +24,19 @@ SEARCH = """
 SELECT kind, round(relevance, 2) AS relevance, name, reviewer, score, verdict, text, id
 FROM search($words, most := $limit)
 UNION ALL
-SELECT 'other site', NULL, coalesce(name, title), NULL, NULL, NULL, concat_ws(', ', title, price), url
-FROM ({other_sites})
+SELECT
+    CASE WHEN name IS NULL THEN 'page' ELSE 'mention' END,
+    NULL,
+    coalesce(name, title),
+    NULL,
+    NULL,
+    NULL,
+    concat_ws(', ', 'number ' || rank, price, title, address),
+    page_id
+FROM ({mentions})
 """
 
-NOTHING_FOUND = "no tool, review or page has any of these words, in any form"
+NOTHING_FOUND = "nothing in the corpus has any of these words, in any form"
 
 _NAMES_A_RECORD = re.compile(r"/|\bvs\b|^[0-9a-f]{6,32}$", re.IGNORECASE)
 """An address, a path, the title of a page or an id. For other words FIND_RECORD is not asked, which reviews 15 ms."""
@@ -71,7 +79,7 @@ def names_a_record(words: str) -> bool:
 
 @contextmanager
 def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
-    """The question for tools, reviews and tools of other sites about some words, answered while the context is open.
+    """The question for tools, reviews, and tools and pages of other sites about some words, answered in the context.
 
     Words that are the address, path or title of a page, or an id, find that record alone. Raises QuestionFailed without
     words, and if no page has the address.
@@ -87,12 +95,9 @@ def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
                 sql = f"FROM ({record.sql}\n) SELECT kind, NULL::DOUBLE AS relevance, * EXCLUDE (kind)"
                 yield question_of(connection, sql, record.values)
                 return
-            if (document := the_document(connection, words)) is not None:
-                yield question_of(connection, read_sql("schema/catalog")["document_found"], {"url": document})
-                return
             if _IS_ADDRESS.match(words):
                 raise no_page(connection, words)
-        search = SEARCH.format(other_sites=query_named("search_other_sites").sql)
+        search = SEARCH.format(mentions=query_named("search_mentions").sql)
         yield question_of(connection, search, {"words": words, "limit": limit})
 
 
@@ -113,7 +118,7 @@ def named_question(connection: DuckDBPyConnection, query: Query, given: Mapping[
 
 def why_empty(connection: DuckDBPyConnection, query: Query) -> str | None:
     """Why this corpus cannot have rows for the question. None: it could have some."""
-    if query.needs is None:
-        return None
     (has,) = answer_of(question_of(connection, read_sql("schema/catalog")["extent"])).records
-    return NEEDS[query.needs] if has[query.needs] < 2 else None
+    if not has["panel_pages"] and query.topic in PANEL_TOPICS:
+        return "this corpus has no page of a panel; 'list_mentioned' and 'pages_of_other_sites' say what it has"
+    return NEEDS[query.needs] if query.needs is not None and has[query.needs] < 2 else None

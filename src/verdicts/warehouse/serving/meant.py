@@ -17,6 +17,9 @@ FIND_TOOL, FIND_PAGE, FIND_RECORD = "find_tool", "find_page", "find_record"
 
 NEAR = "near"
 
+NAME_ALONE = "name:"
+"""Before words that are a name on pages, even if a tool of the panel has it, too."""
+
 WHOLE_ID = re.compile("[0-9a-f]{32}")
 
 SHOWN = 12
@@ -32,8 +35,7 @@ NUMBERS = MappingProxyType(
 
 KNOWN_ADDRESSES = MappingProxyType(
     {
-        "rejected": "the page {words!r} was read, but it is no comparison that could be used:",
-        "other": "the page {words!r} is no comparison by a panel; its text is in outside.documents:",
+        "rejected": "the page {words!r} was fetched, but could not be read:",
         "elsewhere": "no page has the address {words!r}; pages of other hosts with this path:",
         "similar": "no page has the address, id or title {words!r}; pages with a similar title:",
     }
@@ -140,28 +142,39 @@ def the_page(connection: DuckDBPyConnection, words: str) -> str:
     raise _several(f"{len(found)} pages match {words!r}; give the address or the id:", listed)
 
 
-def the_document(connection: DuckDBPyConnection, words: str) -> str | None:
-    """The address of the page of another site that `words` mean, its address or title; None if it is not one."""
-    found = [one for one in _catalog(connection, "documents_called", {"words": words}) if one["how"] != "tool"]
-    return str(found[0]["url"]) if len(found) == 1 else None
+def the_mention(connection: DuckDBPyConnection, words: str) -> str:
+    """The id of the one tool of the panel that `words` mean, else the key of this name on pages.
+
+    `name:Alpha` is the name alone. Raises QuestionFailed with similar names if no tool and no page has it.
+    """
+    if WHOLE_ID.fullmatch(words):
+        return words
+    words, is_name = words.removeprefix(NAME_ALONE), words.startswith(NAME_ALONE)
+    tools = [] if is_name else [one for one in candidates(connection, words) if one["how"] != NEAR]
+    if len(tools) == 1:
+        return str(tools[0]["tool_id"])
+    if (key := find_name_key(connection, words)) is not None:
+        return key
+    if tools:
+        return the_tool(connection, words)
+    names = [one["name"] for one in _catalog(connection, "names_like", {"words": words})]
+    sentence = f"no tool or page has the name {words!r}"
+    raise _several(f"{sentence}; similar names:", names) if names else QuestionFailed(sentence)
+
+
+def find_name_key(connection: DuckDBPyConnection, words: str) -> str | None:
+    """The key of the tools that pages mention under this name (mentions.name_key). None: no page does."""
+    from verdicts.normalize.parse.names import name_key  # noqa: PLC0415  a start reads no declared vendors
+
+    found = _catalog(connection, "name_key_mentioned", {"name_key": name_key(words), "words": words})
+    return str(found[0]["name_key"]) if found else None
 
 
 def no_record(connection: DuckDBPyConnection, words: str) -> QuestionFailed:
-    """Nothing has this name; pages of other sites may name a tool so."""
-    found = _catalog(connection, "documents_called", {"words": words})
-    sentence = f"no tool, review or page has the name, slug, id, address or title {words!r}"
-    if not found:
-        return QuestionFailed(sentence)
-    listed = (f"{one['url']}  {one['title'] or ''}".rstrip() for one in found)
-    return _several(f"{sentence}; pages of other sites that name a tool so:", listed)
-
-
-def _given_document(connection: DuckDBPyConnection, words: str) -> str:
-    """Raises QuestionFailed if no page of another site is called so."""
-    document = the_document(connection, words)
-    if document is None:
-        raise QuestionFailed(f"no page of another site has the address or title {words!r}")
-    return document
+    """Nothing has this name, with similar names."""
+    names = [one["name"] for one in _catalog(connection, "names_like", {"words": words})]
+    sentence = f"nothing has the name, slug, id, address or title {words!r}"
+    return _several(f"{sentence}; similar names:", names) if names else QuestionFailed(sentence)
 
 
 def _the_review(connection: DuckDBPyConnection, words: str) -> str:
@@ -197,6 +210,13 @@ def _catalog(connection: DuckDBPyConnection, name: str, values: Values) -> list[
 
 
 RECORDS: Mapping[str, Callable[[DuckDBPyConnection, str], str]] = MappingProxyType(
-    {"tool": the_tool, "page": the_page, "review": _the_review, "document": _given_document}
+    {
+        "tool": the_tool,
+        "page": the_page,
+        "review": _the_review,
+        "mentioned": the_mention,
+        "one": the_mention,
+        "other": the_mention,
+    }
 )
 """Parameters that are the id of a record, and what finds it."""

@@ -96,6 +96,8 @@ TOPICS: Mapping[str, str] = MappingProxyType(
 )
 """Name of each topic to its heading, in the order of every list. Within a topic, questions are sorted by name."""
 
+PANEL_TOPICS = frozenset({"tools", "reviews", "panel", "disagreement", "prices", "market", "changes"})
+"""Topics of questions about a panel, which have no rows in a corpus without one."""
 
 NEEDS: Mapping[str, str] = MappingProxyType(
     {

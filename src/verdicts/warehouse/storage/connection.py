@@ -94,6 +94,8 @@ def opened(
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection to the file at `path`, in UTC, closed at the end. A reader leaves no other files.
 
+    The log of a load that did not write it into the file is written first.
+
     A missing file is created, with blocks that fit `expected_bytes`. `most_memory`: most bytes that DuckDB holds before
     it writes to the disk.
 
@@ -107,6 +109,8 @@ def opened(
             **_file_format(expected_bytes),
             **limits,
         }
+        if path.with_name(f"{path.name}.wal").exists() and os.access(path, os.W_OK):
+            _patiently(path, lambda: _replay_log(path))
         connection = _patiently(path, lambda: duckdb.connect(path, read_only=is_read_only, config=config))
         with ending_with(connection.close), storage_errors(path):
             # The first is for cursors of this connection, the second for the connection itself.
@@ -116,6 +120,18 @@ def opened(
             _limit_memory(connection, most_memory)
             reach_objects(connection, named_objects(connection))
             yield connection
+
+
+def _replay_log(path: Path) -> duckdb.DuckDBPyConnection:
+    """Writes the log of a killed writer, or of one whose disk was full, into the file. Returns a closed connection.
+
+    DuckDB replays it when it opens the file, and then without its functions: `Failure while replaying WAL file ...:
+    Scalar Function with name "list_aggr" is not in the catalog` (duckdb/duckdb#18259). A second database has them.
+    """
+    with duckdb.connect(":memory:", config={**_NOTHING_BY_ITSELF}) as connection:
+        connection.execute(f"ATTACH {literal(str(path))} AS {path.stem}")
+        connection.execute(f"CHECKPOINT {path.stem}")
+    return connection
 
 
 def check_blocks(path: Path) -> None:

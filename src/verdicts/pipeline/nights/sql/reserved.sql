@@ -1,2 +1,3 @@
-SELECT
-    (SELECT count(*) FROM pages WHERE is_reserved) + (SELECT count(*) FROM outside.documents WHERE is_reserved) AS reserved
+SELECT count(*) AS reserved
+FROM pages
+WHERE is_reserved

@@ -1,8 +1,8 @@
--- What was read of the page with the key $url, or with the key $other that it leads to, a row for each fact: the page or
--- document that it became, how many rows of each table it has, and why parts of it could not be read. $crawl_id is the
+-- What was read of the page with the key $url, or with the key $other that it leads to, a row for each fact: the page
+-- that it became, how many rows of each table it has, and why parts of it could not be read. $crawl_id is the
 -- run of its newest snapshot: whether this corpus has it.
 WITH the_page AS (
-    SELECT page_id, title
+    SELECT page_id, kind, reader, title
     FROM pages
     WHERE url IN ($url, $other)
 ),
@@ -29,30 +29,27 @@ counted AS (
     FROM evidence.discrepancies
     WHERE page_id IN (SELECT page_id FROM the_page)
     UNION ALL
-    SELECT 'compared tools', count(*)
-    FROM outside.compared_tools
-    WHERE url IN ($url, $other)
-    UNION ALL
-    SELECT 'described tools', count(*)
-    FROM outside.described_tools
-    WHERE url IN ($url, $other)
+    SELECT 'tools', count(*)
+    FROM mentions
+    WHERE page_id IN (SELECT page_id FROM the_page WHERE kind <> 'panel')
     UNION ALL
     SELECT 'values of a comparison', count(*)
     FROM outside.comparison_rows
-    WHERE url IN ($url, $other)
+    WHERE page_id IN (SELECT page_id FROM the_page)
     UNION ALL
     SELECT 'reviews of another site', count(*)
     FROM outside.outside_reviews
-    WHERE url IN ($url, $other)
+    WHERE page_id IN (SELECT page_id FROM the_page)
 ),
 
 known AS (
     SELECT 1 AS place, 'page' AS kind, page_id AS name, title AS detail, NULL::BIGINT AS number
     FROM the_page
+    WHERE kind = 'panel'
     UNION ALL
-    SELECT 2, 'document', reader::VARCHAR, claim::VARCHAR, NULL
-    FROM outside.documents
-    WHERE url IN ($url, $other)
+    SELECT 2, 'document', reader, kind, NULL
+    FROM the_page
+    WHERE kind NOT IN ('panel', 'unread')
     UNION ALL
     SELECT 3, 'count', name, NULL, number
     FROM counted

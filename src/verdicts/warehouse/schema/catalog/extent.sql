@@ -1,4 +1,5 @@
 -- How many nights and sites the corpus has.
 SELECT
+    (SELECT count(*) FROM pages WHERE kind = 'panel') AS panel_pages,
     (SELECT count(*) FROM ops.crawls) AS nights,
-    (SELECT count(*) FROM (SELECT host FROM pages UNION SELECT host FROM outside.documents)) AS sites
+    (SELECT count(*) FROM (SELECT DISTINCT host FROM pages)) AS sites

@@ -1,8 +1,4 @@
-SELECT host
+SELECT DISTINCT host
 FROM pages
-WHERE host IS NOT NULL
-UNION
-SELECT host
-FROM outside.documents
 WHERE host IS NOT NULL
 ORDER BY host

@@ -1,12 +1,9 @@
--- What is known of an address or title that no page of the corpus has: why its page was rejected, that it is no
--- comparison, which pages of other hosts have its path, which pages have a similar title. As in pages_called, scheme,
+-- What is known of an address or title that no page of the corpus has: why it was rejected, which pages of other hosts
+-- have its path, which pages have a similar title. As in pages_called, scheme,
 -- `www.`, query and fragment do not count.
 WITH every AS (
     SELECT 'rejected' AS kind, url, concat_ws(': ', reason, detail) AS detail
     FROM evidence.rejects
-    UNION ALL
-    SELECT 'other', url, title
-    FROM outside.documents
     UNION ALL
     SELECT 'page', url, title
     FROM pages
@@ -42,5 +39,5 @@ known AS (
 SELECT kind, url, detail
 FROM known
 WHERE kind IS NOT NULL
-ORDER BY list_position(['rejected', 'other', 'elsewhere', 'similar'], kind), likeness DESC, url
+ORDER BY list_position(['rejected', 'elsewhere', 'similar'], kind), likeness DESC, url
 LIMIT 5

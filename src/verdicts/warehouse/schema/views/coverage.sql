@@ -2,16 +2,11 @@ CREATE OR REPLACE VIEW ops.coverage AS
 WITH page_counts AS (
     SELECT
         host,
-        count(*) AS pages,
-        count(*) FILTER (WHERE is_gone) AS gone_pages,
-        count(*) FILTER (WHERE is_ambiguous) AS ambiguous_pages
+        count(*) FILTER (WHERE kind = 'panel') AS pages,
+        count(*) FILTER (WHERE kind = 'panel' AND is_gone) AS gone_pages,
+        count(*) FILTER (WHERE is_ambiguous) AS ambiguous_pages,
+        count(*) FILTER (WHERE kind NOT IN ('panel', 'unread')) AS documents
     FROM pages
-    GROUP BY host
-),
-
-document_counts AS (
-    SELECT host, count(*) AS documents
-    FROM outside.documents
     GROUP BY host
 ),
 
@@ -55,8 +50,6 @@ reject_counts AS (
 hosts AS (
     SELECT host FROM page_counts
     UNION
-    SELECT host FROM document_counts
-    UNION
     SELECT host FROM reject_counts
 ),
 
@@ -66,7 +59,7 @@ final AS (
         coalesce(page_counts.pages, 0) AS pages,
         coalesce(page_counts.gone_pages, 0) AS gone_pages,
         coalesce(page_counts.ambiguous_pages, 0) AS ambiguous_pages,
-        coalesce(document_counts.documents, 0) AS documents,
+        coalesce(page_counts.documents, 0) AS documents,
         coalesce(review_counts.reviews, 0) AS reviews,
         coalesce(review_counts.observed_reviews, 0) AS observed_reviews,
         coalesce(review_counts.matched_reviews, 0) AS matched_reviews,
@@ -79,7 +72,6 @@ final AS (
         coalesce(reject_counts.rejects, 0) AS rejects
     FROM hosts
     LEFT JOIN page_counts ON hosts.host IS NOT DISTINCT FROM page_counts.host
-    LEFT JOIN document_counts ON hosts.host IS NOT DISTINCT FROM document_counts.host
     LEFT JOIN review_counts ON hosts.host IS NOT DISTINCT FROM review_counts.host
     LEFT JOIN discrepancy_counts ON hosts.host IS NOT DISTINCT FROM discrepancy_counts.host
     LEFT JOIN reject_counts ON hosts.host IS NOT DISTINCT FROM reject_counts.host
@@ -91,10 +83,10 @@ COMMENT ON VIEW ops.coverage IS
     'A host: how much of it is in the corpus, and how much is known about its reviews. A review on two hosts counts for both.';
 
 COMMENT ON COLUMN ops.coverage.host IS 'Host, lower case. NULL: files that came without an address.';
-COMMENT ON COLUMN ops.coverage.pages IS 'Comparison pages.';
-COMMENT ON COLUMN ops.coverage.gone_pages IS 'Pages that are gone, according to the site.';
+COMMENT ON COLUMN ops.coverage.pages IS 'Comparison pages of a panel.';
+COMMENT ON COLUMN ops.coverage.gone_pages IS 'Such pages that are gone, according to the site.';
 COMMENT ON COLUMN ops.coverage.ambiguous_pages IS 'Pages whose address can be split into two slugs in several ways.';
-COMMENT ON COLUMN ops.coverage.documents IS 'Pages that are not comparisons. Their text is kept.';
+COMMENT ON COLUMN ops.coverage.documents IS 'Other pages that were read (pages.kind).';
 COMMENT ON COLUMN ops.coverage.reviews IS 'Distinct reviews on its pages that pages show now.';
 COMMENT ON COLUMN ops.coverage.observed_reviews IS 'Reviews with a label on the page that states the tool.';
 COMMENT ON COLUMN ops.coverage.matched_reviews IS 'Reviews with a labelled copy on another page.';

@@ -2,12 +2,12 @@ CREATE OR REPLACE VIEW outside.distinct_outside_reviews AS
 WITH shown AS (
     SELECT
         outside_reviews.*,
-        documents.host,
-        all_outside_tools.name
+        pages.url,
+        pages.host,
+        mentions.name
     FROM outside.outside_reviews
-    INNER JOIN outside.documents USING (url)
-    LEFT JOIN outside.all_outside_tools
-        ON outside_reviews.url = all_outside_tools.url AND outside_reviews.tool_number = all_outside_tools.tool_number
+    INNER JOIN pages USING (page_id)
+    LEFT JOIN mentions USING (page_id, tool_number)
     WHERE outside_reviews.review_id IS NOT NULL
 ),
 
@@ -43,4 +43,4 @@ COMMENT ON COLUMN outside.distinct_outside_reviews.text IS 'The review as publis
 COMMENT ON COLUMN outside.distinct_outside_reviews.appearances IS 'How often pages state it: its rows in outside_reviews.';
 COMMENT ON COLUMN outside.distinct_outside_reviews.pages IS 'Pages that state it.';
 COMMENT ON COLUMN outside.distinct_outside_reviews.hosts IS 'Hosts of these pages. Files without an address do not count.';
-COMMENT ON COLUMN outside.distinct_outside_reviews.urls IS 'These pages (outside.documents.url), in order.';
+COMMENT ON COLUMN outside.distinct_outside_reviews.urls IS 'These pages (pages.url), in order.';

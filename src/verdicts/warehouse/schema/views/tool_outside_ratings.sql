@@ -1,26 +1,5 @@
 CREATE OR REPLACE VIEW outside.tool_outside_ratings AS
-WITH rated AS (
-    SELECT
-        product_candidates.tool_id,
-        documents.host,
-        documents.url,
-        documents.address,
-        documents.claim,
-        documents.last_seen_at,
-        all_outside_tools.tool_number,
-        all_outside_tools.name,
-        all_outside_tools.rating,
-        all_outside_tools.ratings,
-        product_candidates.reason,
-        -- Without a stated scale, only schema.org defines one.
-        coalesce(all_outside_tools.rating_best, CASE WHEN documents.reader = 'schema_org' THEN 5 END) AS rating_best
-    FROM evidence.product_candidates
-    INNER JOIN outside.all_outside_tools USING (url, tool_number)
-    INNER JOIN outside.documents USING (url)
-    WHERE product_candidates.decision = 'merged' AND all_outside_tools.rating IS NOT NULL
-),
-
-final AS (
+WITH final AS (
     SELECT
         scorecards.tool_id,
         scorecards.name,
@@ -29,26 +8,30 @@ final AS (
         scorecards.panel_ship_pct,
         scorecards.panel_verdict,
         scorecards.mean_score,
-        rated.host,
-        rated.url,
-        rated.address,
-        rated.tool_number,
-        rated.name AS outside_name,
-        rated.claim,
-        rated.rating,
-        rated.rating_best,
-        CASE WHEN rated.rating <= rated.rating_best THEN 100 * rated.rating / nullif(rated.rating_best, 0) END AS outside_pct,
-        rated.ratings,
-        rated.reason,
-        rated.last_seen_at
-    FROM rated
-    INNER JOIN scorecards USING (tool_id)
+        pages.host,
+        pages.kind,
+        pages.address,
+        mentions.page_id,
+        mentions.tool_number,
+        mentions.name AS outside_name,
+        mentions.rating,
+        mentions.rating_best,
+        CASE WHEN mentions.rating <= mentions.rating_best THEN 100 * mentions.rating / nullif(mentions.rating_best, 0) END
+            AS outside_pct,
+        mentions.ratings,
+        product_candidates.reason,
+        pages.last_seen_at
+    FROM evidence.product_candidates
+    INNER JOIN mentions USING (page_id, tool_number)
+    INNER JOIN pages USING (page_id)
+    INNER JOIN scorecards ON product_candidates.tool_id = scorecards.tool_id
+    WHERE product_candidates.decision = 'merged' AND mentions.rating IS NOT NULL AND NOT pages.is_gone
 )
 
 SELECT * FROM final;
 
 COMMENT ON VIEW outside.tool_outside_ratings IS
-    'What the panel says about a tool, beside the rating on a page of another site; one row for each such page. Only tools that are merged (evidence.product_candidates.decision): a name alone is not enough. A rating of all versions is beside each entry of the product.';
+    'What the panel says about a tool, beside the rating on a page of another site; one row for each such page that is not gone. Only tools that are merged (evidence.product_candidates.decision): a name alone is not enough. A rating of all versions is beside each entry of the product.';
 
 COMMENT ON COLUMN outside.tool_outside_ratings.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN outside.tool_outside_ratings.name IS 'Display name as last published by the panel.';
@@ -58,11 +41,11 @@ COMMENT ON COLUMN outside.tool_outside_ratings.panel_ship_pct IS 'Share of the p
 COMMENT ON COLUMN outside.tool_outside_ratings.panel_verdict IS 'Verdict of the panel: ship, mixed, skip. NULL: not stated.';
 COMMENT ON COLUMN outside.tool_outside_ratings.mean_score IS 'Mean score of the panel''s reviews, 0-100. NULL: no review has a score.';
 COMMENT ON COLUMN outside.tool_outside_ratings.host IS 'Host of the other site. NULL: a file without an address.';
-COMMENT ON COLUMN outside.tool_outside_ratings.url IS 'Page that states the rating (outside.documents.url).';
-COMMENT ON COLUMN outside.tool_outside_ratings.address IS 'Address of that page, which a browser opens. NULL: no address.';
-COMMENT ON COLUMN outside.tool_outside_ratings.tool_number IS 'Number of the tool on that page (outside.all_outside_tools.tool_number).';
+COMMENT ON COLUMN outside.tool_outside_ratings.kind IS 'Kind of the page that states the rating (pages.kind).';
+COMMENT ON COLUMN outside.tool_outside_ratings.address IS 'Address of the page, which a browser opens. NULL: no address.';
+COMMENT ON COLUMN outside.tool_outside_ratings.page_id IS 'The page (pages.page_id).';
+COMMENT ON COLUMN outside.tool_outside_ratings.tool_number IS 'Number of the tool on that page (mentions.tool_number).';
 COMMENT ON COLUMN outside.tool_outside_ratings.outside_name IS 'Name on that page.';
-COMMENT ON COLUMN outside.tool_outside_ratings.claim IS 'What the page does with its tools: compares, describes.';
 COMMENT ON COLUMN outside.tool_outside_ratings.rating IS 'Mean rating as stated.';
 COMMENT ON COLUMN outside.tool_outside_ratings.rating_best IS 'Best possible rating: as stated, or 5 if schema.org states no scale. NULL: not known.';
 COMMENT ON COLUMN outside.tool_outside_ratings.outside_pct IS 'The rating in percent of rating_best: 4.5 of 5 is 90, 1 of 5 is 20. NULL: rating_best is not known, or less than the rating.';

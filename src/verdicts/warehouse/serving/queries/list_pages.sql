@@ -1,6 +1,8 @@
--- question: Which comparison pages are there, and what does each say about its two tools?
+-- question: Which pages are there, of which kind, and which tools do they compare?
 -- topic: market
 -- parameter: words: only pages whose title or address contains this
+-- parameter: kind: only pages of this kind (panel, versus, list, product, article, unread)
+-- parameter: host: only pages of this host
 -- parameter: verdict: only pages with a tool of this verdict of the panel (ship, mixed, skip, none)
 -- parameter: category: only pages with a tool of this category, as published or as grouped, or of no category (none)
 -- parameter: reviewer: only pages with a tool that has a review of this reviewer (Builder, Skeptic, Futurist, PM, Founder, Creator, none)
@@ -33,6 +35,8 @@ wanted AS (
     SELECT
         pages.page_id,
         pages.title,
+        -- Pages without tools come last.
+        pages.kind IN ('article', 'unread') AS is_bare,
         CASE $sort::VARCHAR
             WHEN 'newest' THEN epoch(pages.first_seen_at::DATE)
             WHEN 'panel' THEN abs(matches.panel_margin_pct)
@@ -41,7 +45,9 @@ wanted AS (
     FROM pages
     LEFT JOIN matches USING (page_id)
     WHERE
-        (
+        ($kind::VARCHAR IS NULL OR pages.kind = $kind::VARCHAR)
+        AND ($host::VARCHAR IS NULL OR pages.host = $host::VARCHAR)
+        AND (
             $words::VARCHAR IS NULL OR contains(lower(pages.title), lower($words::VARCHAR))
             OR contains(lower(pages.url), lower($words::VARCHAR))
         )
@@ -57,12 +63,16 @@ wanted AS (
 shown AS (
     SELECT *
     FROM wanted
-    ORDER BY place DESC NULLS LAST, lower(title), page_id
+    ORDER BY is_bare, place DESC NULLS LAST, lower(title), page_id
     LIMIT $limit::BIGINT OFFSET $offset::BIGINT
 )
 
 SELECT
     pages.title,
+    pages.kind,
+    pages.host,
+    (SELECT count(*) FROM mentions WHERE mentions.page_id = shown.page_id) AS tools,
+    (SELECT list(name ORDER BY tool_number) FROM mentions WHERE mentions.page_id = shown.page_id)[1:6] AS names,
     matches.tool_a_name,
     matches.panel_verdict_a,
     matches.panel_a_pct,
@@ -82,4 +92,4 @@ SELECT
 FROM shown
 INNER JOIN pages USING (page_id)
 LEFT JOIN matches USING (page_id)
-ORDER BY shown.place DESC NULLS LAST, lower(shown.title), shown.page_id
+ORDER BY shown.is_bare, shown.place DESC NULLS LAST, lower(shown.title), shown.page_id

@@ -8,7 +8,7 @@ WITH shown AS (
     UNION ALL
     SELECT DISTINCT review_id, page_id FROM appearances WHERE $ids::VARCHAR IS NOT NULL
     UNION ALL
-    SELECT DISTINCT tool_id, page_id FROM evidence.tool_cards WHERE $ids::VARCHAR IS NOT NULL
+    SELECT DISTINCT tool_id, page_id FROM mentions WHERE tool_id IS NOT NULL AND $ids::VARCHAR IS NOT NULL
 )
 
 SELECT shown.id, pages.address, pages.title, count(*) OVER (PARTITION BY shown.id) AS pages, shown.page_id

@@ -19,5 +19,5 @@ SELECT
     tool_id
 FROM outside.tool_outside_ratings
 WHERE ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)
-ORDER BY abs(mean_score - outside_pct) DESC NULLS LAST, name, tool_id, url, tool_number
+ORDER BY abs(mean_score - outside_pct) DESC NULLS LAST, name, tool_id, page_id, tool_number
 LIMIT $limit::BIGINT

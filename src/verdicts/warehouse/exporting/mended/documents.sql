@@ -1,3 +1,0 @@
-UPDATE outside.documents
-SET text = ''
-WHERE url IN (SELECT url FROM reserved_documents)

@@ -1,3 +1,0 @@
--- The examples quote what pages said before and after.
-UPDATE ops.gate_measures
-SET examples = []
