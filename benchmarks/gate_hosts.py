@@ -172,7 +172,7 @@ class OrdinaryHost:
             "reviewers": without if len(without) > 2 else {**of.takes, **tool(of.slug, REVIEWERS).takes},
         }
         is_left_out = fact in MAY_BE_LEFT_OUT and random.random() < self.rough.left_out
-        name = "reviews" if fact in {"text", "votes", "reviewers"} else fact
+        name = "takes" if fact in {"text", "votes", "reviewers"} else fact
         return replace(of, **{name: None if is_left_out else edit[fact]})  # type: ignore[arg-type]
 
 

@@ -95,12 +95,24 @@ def drop_by_tool(part: str, share: float) -> Fault:
     return at
 
 
-def trickle(host: OrdinaryHost, night: int) -> None:
-    """Two pages of a hundred lose their prices every night, and do not get them back."""
-    whole, part = divmod(0.02 * len(host.shown), 1)
-    left = [pair for pair, lacks in host.lacks.items() if "price" not in lacks]
-    count = int(whole) + (host.random.random() < part)
-    host.lose("price", host.random.sample(left, min(count, len(left))))
+def trickle(part: str, share: float) -> Fault:
+    """A share of the pages loses it every night, and does not get it back."""
+
+    def at(host: OrdinaryHost, night: int) -> None:
+        whole, rest = divmod(share * len(host.shown), 1)
+        left = [pair for pair, lacks in host.lacks.items() if part not in lacks]
+        count = int(whole) + (host.random.random() < rest)
+        host.lose(part, host.random.sample(left, min(count, len(left))))
+
+    return at
+
+
+def lose_price_of_one_tool(host: OrdinaryHost, night: int) -> None:
+    """One more tool is without a price every night, on all of its pages."""
+    left = [number for number, tool in host.tools.items() if tool.pricing is not None] or [0]
+    number = host.random.choice(left)
+    host.tools[number] = replace(host.tools[number], pricing=None)
+    host.render()
 
 
 def redesign(host: OrdinaryHost, night: int) -> None:
@@ -118,7 +130,10 @@ FAULTS: dict[str, tuple[int, Fault]] = {
     "categories of all tools": (30, drop_by_tool("category", 0.0)),
     "reviews vanish": (30, drop("reviews", 0.0)),
     "reviews vanish on night 4 of a new store": (3, drop("reviews", 0.0)),
-    "2 % of prices a night": (30, trickle),
+    "2 % of prices a night": (30, trickle("price", 0.02)),
+    "0.7 % of reviews a night": (30, trickle("reviews", 0.007)),
+    "prices of a fifth of the tools": (30, drop_by_tool("pricing", 0.8)),
+    "one tool's price a night": (30, lose_price_of_one_tool),
     "redesign of a tenth a night": (30, redesign),
 }
 """Name to the night it begins on, and what happens."""

@@ -7,7 +7,7 @@ from functools import cache
 import polars as pl
 
 from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
-from verdicts.extract.model.records import Comparison, Extracted, Reject
+from verdicts.extract.model.records import Comparison, Extracted
 from verdicts.normalize.identity.ids import slug_tool_id
 from verdicts.normalize.identity.sightings import tool_key
 from verdicts.pipeline.gates.compare import READINGS
@@ -24,7 +24,6 @@ class Seen:
     amounts: tuple[float | None, ...]
     tools: tuple[int, ...]
     tool_amounts: tuple[float | None, ...]
-    is_reject: bool
     extracted: Extracted
 
 
@@ -33,7 +32,7 @@ def seen(extracted: Extracted) -> Seen:
     places = places_of(extracted)
     cards = extracted.cards if isinstance(extracted, Comparison) else ()
     tools = tuple(tool_key(slug_tool_id("tools.example", card.slug or card.name)) for card in cards)
-    return Seen(amounts(places), tools, tool_amounts(extracted, places), isinstance(extracted, Reject), extracted)
+    return Seen(amounts(places), tools, tool_amounts(extracted, places), extracted)
 
 
 @dataclass
@@ -58,7 +57,6 @@ class HostWorld:
             {
                 "page": [*newest],
                 "reading": [number for number, _ in newest.values()],
-                "is_reject": [reading.is_reject for _, reading in newest.values()],
                 "tools": [reading.tools for _, reading in newest.values()],
                 "amounts": [reading.amounts for _, reading in newest.values()],
                 "tool_amounts": [reading.tool_amounts for _, reading in newest.values()],

@@ -227,7 +227,7 @@ async def test_pages_of_a_held_run_are_due_on_the_next_night(tmp_path, is_held):
     if is_held:
         run = HostRun(first.run.crawl_id, HOST)
         with open_store(tmp_path, command="test") as store, store.transaction():
-            row = gate_row(run, "takes", "night", had=4, lost=4, state="held")
+            row = gate_row(run, "reviews", "night", had=4, lost=4, state="held")
             note_measures(store.state, [row], [(run.crawl_id, run.host)])
     second = await night(tmp_path, GOOD, starts=(HOME,), revisit=rarely, at=START + DAY)
     assert [bool(second.outcomes(path)) for path in PATHS] == [is_held] * 4

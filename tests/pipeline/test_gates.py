@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace as with_state
 
-from builders import warehouse_rows as make
 from builders.command import tables_of
 from builders.gate_nights import (
     CAPTCHA,
@@ -25,14 +24,12 @@ from builders.gate_nights import (
 )
 from builders.gate_worlds import LOSSES, World, seen
 from builders.gate_worlds import held as held_in
-from builders.warehouse_files import load_corpus
 from verdicts.corpus.tables import TABLES
 from verdicts.extract.model.records import Comparison
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build import record_files
-from verdicts.pipeline.build.build_gates import judged_pages
 from verdicts.pipeline.build.gates import accept
 from verdicts.pipeline.build.record_files import record_file, write_records
 from verdicts.pipeline.errors import ConfigError, HeldBack
@@ -44,16 +41,12 @@ from verdicts.pipeline.workers.pool import record_row
 
 NO_DIGITS = str.maketrans("0123456789", "abcdefghij")
 
-FAULTS = {
-    "price": LOSSES["price"],
-    "amount": prices_zero,
-    "reviews": LOSSES["reviews"],
-    "description": LOSSES["description"],
-    "category": LOSSES["category"],
-    "entry": LOSSES["entry"],
-    "slug": LOSSES["slug"],
-    "comparison": captcha,
-}
+FAULTS = [
+    *((measure, LOSSES[measure], 20) for measure in LOSSES),
+    ("price", LOSSES["price"], 130),
+    ("price", prices_zero, 20),
+    ("comparison", captcha, 20),
+]
 
 
 def read(pages, host=HOST):
@@ -68,20 +61,16 @@ def world(pages, quiet=2, settings=None):
     return made
 
 
-@pytest.mark.parametrize(("measure", "pages"), [*((measure, 20) for measure in FAULTS), ("price", 130)])
-def test_a_field_that_half_of_the_pages_lost_holds_its_host_that_night(measure, pages):
-    site_pages = site(pages)
-    found = held_in(world(site_pages).night(read(changed(site_pages, FAULTS[measure], 0.5))))
-    assert (HOST, measure) in found
-    assert {name for _, name in found} <= {measure, "price"}
+@pytest.mark.parametrize(("measure", "fault", "count"), FAULTS)
+def test_a_field_that_half_of_the_pages_lost_holds_its_host_that_night(measure, fault, count):
+    pages = site(count)
+    assert held_in(world(pages).night(read(changed(pages, fault, 0.5)))) == {(HOST, measure)}
 
 
 def test_a_page_or_two_may_become_something_else():
     pages = site(20)
     made = world(pages)
-    rows = made.night(read(changed(pages, captcha, 0.1)))
-    assert not held_in(rows)
-    assert [(row.measure, row.test, row.lost) for row in rows if row.state == "watch"] == [("comparison", "anew", 2)]
+    assert not held_in(made.night(read(changed(pages, captcha, 0.1))))
 
 
 def repriced(pages, words, tools):
@@ -104,6 +93,7 @@ def test_a_fact_that_tools_lost_is_counted_by_tool_however_many_pages_show_them(
     pages, three = site(40, tools=12), {"Tool 04", "Tool 05", "Tool 06"}
     rows = world(pages).night(read(repriced(pages, None, three)))
     assert counted(rows, "price") == {"tool": (3, 12), "page": (0, 40)}
+    assert {(row.measure, row.state) for row in rows} >= {("price", "watch")}
     assert not held_in(rows)
     rows = world(pages).night(read(repriced(pages, None, {f"Tool {number:02}" for number in range(6)})))
     assert held_in(rows) == {(HOST, "price")}
@@ -138,7 +128,7 @@ def test_a_price_without_an_amount_is_as_good_a_price_unless_most_tools_have_one
 def test_a_tool_that_has_a_price_now_takes_no_amount_from_the_tool_beside_it():
     pages, some = site(30, tools=12), {"Tool 02", "Tool 05", "Tool 08", "Tool 11"}
     rows = world(repriced(pages, None, some)).night(read(repriced(pages, "Open source (MIT)", some)))
-    assert counted(rows, "amount") == {"tool": (0, 8), "page": (0, 27)}
+    assert counted(rows, "amount") == {"tool": (0, 8)}
 
 
 def test_pages_that_were_not_read_since_a_tool_changed_say_nothing_against_it():
@@ -432,20 +422,3 @@ def test_the_limit_is_wilsons(lost, had, expected):
 def test_no_pages_say_nothing_of_a_rate():
     assert upper_limit(0, 0) == 1
     assert (at_least(0, 10, 0.1), at_least(11, 10, 0.1), at_least(1, 10, 0.0)) == (1, 0, 0)
-
-
-def test_the_takes_of_a_page_are_counted_as_they_were_loaded_and_as_they_are_now(tmp_path):
-    path = tmp_path / "corpus.duckdb"
-    load_corpus(path)
-    rows = make.corpus()
-    shown = [row for row in rows["appearances"] if row.page_id == rows["pages"][0].page_id]
-    weaker = {id(shown[0])}
-    rows["appearances"] = [
-        with_state(row, attribution="ordered") if id(row) in weaker else row for row in rows["appearances"]
-    ]
-    page = judged_pages(path, rows)[shown[0].page_id]
-    assert page.url == rows["pages"][0].url
-    assert page.tools == {card.tool_id for card in rows["tool_cards"] if card.page_id == shown[0].page_id}
-    assert page.before.total() == page.after.total() == len(shown)
-    assert page.before["ordered"] == 0
-    assert page.after["ordered"] == 1

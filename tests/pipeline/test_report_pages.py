@@ -24,7 +24,7 @@ from verdicts.pipeline.nights.record import (
     Undelivered,
 )
 from verdicts.pipeline.nights.report import render_report
-from verdicts.pipeline.nights.report_markdown import LIMITS, block_spark, escaped, percent, write_markdown
+from verdicts.pipeline.nights.report_markdown import LIMITS, escaped, percent, write_markdown
 from verdicts.pipeline.terminal import block_bar
 
 BEGAN = datetime(2026, 11, 21, 2, 30, tzinfo=UTC)
@@ -54,7 +54,6 @@ def facts(status: str = "held", words: str = "Free tier / $20/mo", hosts: int = 
             held=(held,) * hosts if status == "held" else (),
             down=(),
             losses=(lost(words, "alert", "price", *examples),) * hosts,
-            watch=((lost(words, "watch", "price"), (0.0, 0.1, 0.8)),) * hosts,
             accepted=(GateAcceptRow(words, "price", "run", BEGAN, words, words),) * hosts,
             unjudged=(words,) * hosts,
         ),
@@ -173,7 +172,6 @@ ORDER = [
     "Addresses by outcome, 14 nights",
     "Hosts",
     "Losses",
-    "To watch",
     "What changed for readers",
     "Care",
     "Open incidents",
@@ -274,4 +272,3 @@ def test_the_last_nights_show_those_without_a_crawl_and_those_that_were_killed()
         ["? killed", "100", "20", "0", "0"],
         ["✕ down", "–", "–", "–", "–"],
     ]
-    assert block_spark([0.0, 0.4, 0.8]) == "▁▅█"

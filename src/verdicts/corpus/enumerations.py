@@ -117,17 +117,14 @@ GateMeasure: TypeAlias = Literal[
     "decision",
     "price",
     "amount",
-    "attribution",
     "answered",
-    "rejects",
     "changed",
-    "new",
     "gone",
 ]
 """What the gates measure: what a page may lose, then the state of a host, then what is only reported."""
 GATE_MEASURES: tuple[GateMeasure, ...] = get_args(GateMeasure)
 
-GateTest: TypeAlias = Literal["night", "anew", "week", "month", "fixed", "reread", "count"]
+GateTest: TypeAlias = Literal["night", "week", "month", "fixed", "reread", "count"]
 
 GateUnit: TypeAlias = Literal["page", "tool"]
 

@@ -174,13 +174,13 @@ class GateMeasureRow(Row, frozen=True):
     measure: Annotated[
         GateMeasure,
         "What a page may lose (comparison, reviews, review_text, whole_panel, side, reviewer, score, verdict, panel, "
-        "tagline, description, category, entry, slug, rating, decision, price, amount, attribution), the state of the "
-        "host (answered, rejects), or a count that is only reported (changed, new, gone). docs/gates.md explains each.",
+        "tagline, description, category, entry, slug, rating, decision, price, amount), the state of the "
+        "host (answered), or a count that is only reported (changed, gone). docs/gates.md explains each.",
     ]
     test: Annotated[
         GateTest,
-        "What tonight is compared with: night (the last accepted night), anew (the same, only pages whose content "
-        "changed), week and month (7 and 28 accepted nights ago), fixed (a rule without statistics), reread (the same "
+        "What tonight is compared with: night (the last accepted night), week and month (7 and 28 accepted nights "
+        "ago), fixed (a rule without statistics), reread (the same "
         "bytes, read by the previous extractor), count (nothing: it is only counted).",
     ]
     unit: Annotated[
@@ -190,16 +190,14 @@ class GateMeasureRow(Row, frozen=True):
     had: Annotated[
         int,
         COUNT,
-        "Pages or tools that had it: m. For answered: pages requested. For rejects and changed: pages answered.",
+        "Pages or tools that had it: m. For answered: pages requested. For changed: pages answered.",
     ]
-    lost: Annotated[
-        int, COUNT, "How many of them lack it now: k. For rejects, changed, new and gone: the number of such pages."
-    ]
+    lost: Annotated[int, COUNT, "How many of them lack it now: k. For changed and gone: the number of such pages."]
     rate: Annotated[
         float | None,
         SHARE,
-        "Share of pages or tools that may lose it in one night: the largest of the floor, the losses of accepted "
-        "nights, and for tools, the gains of others since then. NULL: the test has no rate.",
+        "Share of pages or tools that may lose it in one night: the larger one of the floor and the losses of "
+        "accepted nights. NULL: the test has no rate.",
     ]
     p_value: Annotated[
         float | None,
@@ -211,7 +209,7 @@ class GateMeasureRow(Row, frozen=True):
     ]
     state: Annotated[
         GateState,
-        "passed, watch (worth a look, not reported), alert, held, accepted (held until a person accepted it), shadow "
+        "passed, watch (reported, no effect), alert, held, accepted (held until a person accepted it), shadow "
         "(would be held, but the gates are set to shadow), unjudged (there is nothing to compare with yet).",
     ]
     examples: Annotated[
@@ -219,7 +217,7 @@ class GateMeasureRow(Row, frozen=True):
         "Up to three pages that lack it, each as: address, what it said before, an arrow, what it says now.",
     ]
     extractor_version: Annotated[str, NotEmpty(), "Version of the extractor that read the pages, both times."]
-    gate_version: Annotated[str, NotEmpty(), "Version of the measures and tests."]
+    gate_version: Annotated[str, NotEmpty(), "Version of the measures."]
 
 
 @table("gate_accepts", schema="ops", key=("host", "measure", "crawl_id"), is_log=True)

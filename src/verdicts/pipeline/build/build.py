@@ -24,7 +24,7 @@ from verdicts.normalize.corpus import normalize_stored
 from verdicts.normalize.corrections import Correction, corrections_of
 from verdicts.normalize.isolation import LeftOut, TooManyFail, reject_of, without_failing
 from verdicts.normalize.work import Known
-from verdicts.pipeline.build.build_gates import check_reread, weaker_hosts
+from verdicts.pipeline.build.build_gates import check_reread
 from verdicts.pipeline.build.build_manifest import (
     BuildManifest,
     Inputs,
@@ -34,7 +34,7 @@ from verdicts.pipeline.build.build_manifest import (
     write_manifest,
 )
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
-from verdicts.pipeline.build.gates import PageReadings, held_readings, hold, judge_runs, judged_absences
+from verdicts.pipeline.build.gates import PageReadings, held_readings, judge_runs, judged_absences
 from verdicts.pipeline.build.record_files import files_with, observed_in, read_records
 from verdicts.pipeline.build.row_files import Normalized, RowFiles
 from verdicts.pipeline.build.strike import strike_forgotten
@@ -195,12 +195,8 @@ class Extracted:
 
 @dataclass(frozen=True, slots=True)
 class ToLoad:
-    """All rows, and the inputs that they were made from.
+    """All rows. None if the warehouse was built from the same inputs; then `tables` are those of that build."""
 
-    `rows` is None if the warehouse was built from the same inputs. Then `tables` are those of that build.
-    """
-
-    inputs: Inputs
     rows: Normalized | None
     tables: Tables | None = None
 
@@ -250,20 +246,16 @@ def normalize_records(building: Building, extracted: Extracted) -> ToLoad:
 
     Skipped if there are no new pages or tombstones.
     """
-    store, folder, files, inputs = building.store, building.folder, extracted.files, extracted.inputs
+    folder, files, inputs = building.folder, extracted.files, extracted.inputs
     before = None if building.anew else _built_before(folder)
     if not files:
         _check_empty(folder)
     if before is not None and before.inputs == inputs:
-        return ToLoad(inputs, None, before.tables)
+        return ToLoad(None, before.tables)
     with building.show("normalize", "rows") as advance:
         made = building.executor.normalize(building, files, inputs, advance, is_checked=False)
-        if made.is_loaded and (weaker := weaker_hosts(store, folder.warehouse, made.rows, building.gates)):
-            hold(store, weaker)
-            inputs = _inputs(building, files, extracted.readings)
-            made = building.executor.normalize(building, files, inputs, advance, is_checked=False)
         advance(made.total, made.total)
-    return ToLoad(inputs, made)
+    return ToLoad(made)
 
 
 def load_rows(building: Building, extracted: Extracted, normalized: ToLoad) -> BuildReport:
@@ -283,7 +275,7 @@ def load_rows(building: Building, extracted: Extracted, normalized: ToLoad) -> B
                 failures.add("the rows of this build", "loading", traceback.format_exc())
                 # A single page may break the contract.
                 made = building.executor.normalize(
-                    building, extracted.files, normalized.inputs, advance, is_checked=True
+                    building, extracted.files, extracted.inputs, advance, is_checked=True
                 )
                 report = _load(building, made, newest)
             advance(report.moved, report.moved)
@@ -291,7 +283,7 @@ def load_rows(building: Building, extracted: Extracted, normalized: ToLoad) -> B
         tables = made.keep()
     # A load that changes nothing is not noted, and the newest one stays.
     present = report.load_id if report.moved else newest
-    write_manifest(folder.build_manifest, BuildManifest(normalized.inputs, present or "", tables))
+    write_manifest(folder.build_manifest, BuildManifest(extracted.inputs, present or "", tables))
     if made is not None and failures.failed:
         say(f"this program failed on {len(failures.failed):,} pages or steps, the last {failures.failed[-1]}: a bug")
     ids.load_id = report.load_id

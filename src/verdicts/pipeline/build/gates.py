@@ -104,7 +104,7 @@ def judged_absences(store: Store, rows: Sequence[GateMeasureRow]) -> Mapping[str
 
 
 def hold(store: Store, found: Sequence[GateMeasureRow]) -> None:
-    """Stores what normalization found, beside other rows of the same runs."""
+    """Stores what a new extractor lost, beside other rows of the same runs."""
     judged = {(row.crawl_id, row.host) for row in found}
     tests = {(row.measure, row.test, row.unit) for row in found}
     others = [
@@ -182,7 +182,7 @@ _NONE = pl.DataFrame(
     | READINGS
 )
 
-_COLUMNS = ("segment", "segment_offset", "url", "fetched_at", "crawl_id", "kind", "tools", "amounts", "tool_amounts")
+_COLUMNS = ("segment", "segment_offset", "url", "fetched_at", "crawl_id", "tools", "amounts", "tool_amounts")
 
 
 @dataclass(frozen=True)
@@ -243,12 +243,12 @@ def page_readings(files: Sequence[Path], index: Sequence[IndexEntry], profiles: 
     is_older = moment < pl.col("crawl_id").str.head(16)
     ordered = (
         read.join(known, on=["segment", "segment_offset"], how="inner")
-        .with_columns(order=pl.when(is_older).then(moment).otherwise("crawl_id"), is_reject=pl.col("kind") == "reject")
+        .with_columns(order=pl.when(is_older).then(moment).otherwise("crawl_id"))
         .sort("order", "segment", "segment_offset")
         .with_row_index("reading")
         .with_columns(pl.col("reading").cast(pl.Int64))
     )
-    return PageReadings(files, ordered.drop("fetched_at", "kind", "order"), profiles)
+    return PageReadings(files, ordered.drop("fetched_at", "order"), profiles)
 
 
 ANSWERED = frozenset({Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS})

@@ -13,13 +13,12 @@ import polars as pl
 
 from verdicts.corpus.enumerations import GateMeasure, GateUnit
 from verdicts.pipeline.gates.measures import PAGE_MEASURES
-from verdicts.pipeline.gates.thresholds import LOST_FACTOR, TOOL_SHARE, TOOL_TESTS
+from verdicts.pipeline.gates.thresholds import FACTS, LOST_FACTOR, TOOL_SHARE
 
 READINGS = pl.Schema(
     {
         "page": pl.String(),
         "reading": pl.Int64(),
-        "is_reject": pl.Boolean(),
         "tools": pl.List(pl.UInt64()),
         "amounts": pl.List(pl.Float32()),
         "tool_amounts": pl.List(pl.Float32()),
@@ -48,7 +47,7 @@ class Tally:
     """How many comparable pages or tools had a measure, and how many lost it.
 
     The test of chance uses `changes` out of `chances`: a tool that lost something on all its pages is one change, and
-    so is a page that lost something of all its tools. `share` is the lost share. `gained` did not have it before.
+    so is a page that lost something of all its tools. `share` is the lost share.
     """
 
     had: int
@@ -57,7 +56,6 @@ class Tally:
     chances: int
     share: float
     losses: tuple[Loss, ...] = ()
-    gained: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +79,7 @@ def tallies(
     *,
     answered: Collection[str] | None,
     fresh: Collection[str],
-    only_changed: bool,
-    facts: Collection[GateMeasure] = TOOL_TESTS,
+    facts: Collection[GateMeasure] = FACTS,
 ) -> Mapping[tuple[GateMeasure, GateUnit], Tally]:
     """Counts each measure. Unchanged pages count only if they are in `answered`.
 
@@ -101,10 +98,9 @@ def tallies(
             each.add(row, tools, read_at)
     counted: dict[tuple[GateMeasure, GateUnit], Tally] = {}
     for measure, each in counts.items():
-        had = each.had + (0 if only_changed else each.unchanged)
-        counted[measure, "page"] = each.pages(had)
-        if each.is_fact and not only_changed:
-            counted[measure, "tool"] = each.tools(had)
+        counted[measure, "page"] = each.count_pages()
+        if each.is_fact:
+            counted[measure, "tool"] = each.count_tools()
     return counted
 
 
@@ -152,7 +148,6 @@ class _Counts:
     had: int = 0
     lost: list[Loss] = field(default_factory=list)
     had_by_tool: set[int] = field(default_factory=set)
-    gained: set[int] = field(default_factory=set)
     lost_by_tool: dict[int, list[Loss]] = field(default_factory=lambda: defaultdict(list))
     unchanged_by_tool: dict[int, int] = field(default_factory=dict)
     kept_by_tool: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -170,8 +165,6 @@ class _Counts:
                     self.lost_by_tool[tool].append(loss)
                 else:
                     self.kept_by_tool[tool].append(read_at)
-            elif before == 0 and after:
-                self.gained.add(tool)
         before, after = row["amounts"][self.index], row["amounts_after"][self.index]
         if before and after is not None:
             self.had += 1
@@ -189,7 +182,7 @@ class _Counts:
                 gone.add(tool)
         return frozenset(gone)
 
-    def pages(self, had: int) -> Tally:
+    def count_pages(self) -> Tally:
         """Counts pages. A loss of a tool on all its pages is one change. A lost fact is counted by tool."""
         behind: dict[str, set[int]] = {loss.page: set() for loss in self.lost}
         for tool, pages in self.lost_by_tool.items():
@@ -198,6 +191,7 @@ class _Counts:
         gone = self.gone()
         explained = {page for page, tools in behind.items() if tools and tools <= gone}
         others = tuple(loss for loss in self.lost if loss.page not in explained)
+        had = self.had + self.unchanged
         if self.is_fact:
             # An edit of one tool that reaches its pages over several days is one change.
             unknown = sum(not behind[loss.page] for loss in others)
@@ -208,11 +202,11 @@ class _Counts:
         changes = min(len(self.lost), len(others) + len(explaining))
         return Tally(had, len(self.lost), changes, had, _share(len(self.lost), had), tuple(self.lost))
 
-    def tools(self, pages: int) -> Tally:
+    def count_tools(self) -> Tally:
         """Counts tools. Two tools that lost it on few pages may be one page, so the smaller count is used."""
         gone = sorted(self.gone())
         lost_on = {loss.page for tool in gone for loss in self.lost_by_tool[tool]}
-        changes, chances = min(len(gone), len(lost_on)), min(len(self.had_by_tool), pages)
+        changes, chances = min(len(gone), len(lost_on)), min(len(self.had_by_tool), self.had + self.unchanged)
         shown = {loss.page: loss for loss in (self.lost_by_tool[tool][0] for tool in gone)}
         return Tally(
             had=len(self.had_by_tool),
@@ -221,7 +215,6 @@ class _Counts:
             chances=chances,
             share=_share(changes, chances),
             losses=tuple(shown[page] for page in sorted(shown)),
-            gained=len(self.gained - self.had_by_tool),
         )
 
 

@@ -19,7 +19,7 @@ from verdicts.extract.model.records import Document, Extracted, Reject
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.pipeline.gates.compare import Loss
-from verdicts.pipeline.gates.measures import PAGE_MEASURES, places_of
+from verdicts.pipeline.gates.measures import places_of
 from verdicts.pipeline.gates.thresholds import (
     EXAMPLES,
     GATE_VERSION,
@@ -143,8 +143,6 @@ def _says(measure: GateMeasure, extracted: Extracted | None, profiles: Profiles)
         return _cut(f"({extracted.reason}: {extracted.detail})")
     if isinstance(extracted, Document) and measure == "comparison" and extracted.side_by_side is None:
         return _cut(f"(no comparison: {extracted.title or extracted.text})")
-    if measure not in PAGE_MEASURES:
-        measure = "comparison"
     places = places_of(extracted, profiles).get(measure, ())
     words = [place.words for place in places if place.words is not None]
     if measure in {"reviews", "review_text"}:

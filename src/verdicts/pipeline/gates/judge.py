@@ -5,32 +5,30 @@ reported.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import partial
 
 import polars as pl
 from msgspec.structs import replace
 
 from verdicts.corpus.enumerations import GateMeasure, GateState
 from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
-from verdicts.pipeline.gates.compare import Pairs, Tally, holders, losses_of, pairs_of, tallies
+from verdicts.pipeline.gates.compare import Loss, Pairs, Tally, holders, losses_of, pairs_of, tallies
 from verdicts.pipeline.gates.host_night import Answers, HostNight, HostRun, Past, at_least, gate_row, shown_losses
 from verdicts.pipeline.gates.measures import PAGE_MEASURES, amounts, found_placeholders, places_of, tool_amounts
 from verdicts.pipeline.gates.thresholds import (
     EXAMPLES,
     GONE_SHARE,
-    HEALTH_TESTS,
-    PAGE_TESTS,
-    PAGES_LEAST,
+    NIGHT,
+    SILENT,
+    SILENT_P,
     WATCH_P,
     WATCH_PAGES,
     GateSettings,
     PairedTest,
     tests_of,
 )
-
-NIGHT = PAGE_TESTS[0]
 
 ALL_GONE: tuple[GateMeasure, ...] = ("comparison", "reviews")
 """A host never loses all of these without a person's acceptance, however few pages it has."""
@@ -60,7 +58,7 @@ def judge(
     alpha = false_alarm_level(settings.false_alarms_a_year, sum(map(len, tested.values())))
     for night, past in nights:
         if is_known(past, night):
-            rows += [_row(night, item, alpha) for item in tested[night.host]]
+            rows += [paired_row(night, item, alpha, partial(shown_losses, night)) for item in tested[night.host]]
             rows += fixed_and_health_rows(night, past)
         else:
             shown = holders(night.tonight(), "comparison")
@@ -74,49 +72,30 @@ def false_alarm_level(a_year: float, tests: int) -> float:
     return a_year / (DAYS * max(1, tests))
 
 
-def state_of(item: Tested, alpha: float) -> tuple[GateState, float]:
-    tally, test = item.tally, item.test
-    p_value = at_least(tally.changes, tally.chances, item.rate)
-    if tally.changes >= test.least and tally.share >= test.share and p_value < alpha:
-        return "held", p_value
-    return "watch" if tally.changes >= WATCH_PAGES and p_value < WATCH_P else "passed", p_value
-
-
 def _tested(night: HostNight, past: Past) -> list[Tested]:
     tonight = night.tonight()
-    baselines = {
-        (measure, test): run
-        for measure in PAGE_MEASURES
-        for test in tests_of(measure)
-        if (run := past.baseline(measure, test)) is not None
-    }
     newest = max(past.runs, default=None)
     if newest is None:
         return []
     tonight = _without_placeholders(night, pairs_of(night.readings_at(newest), tonight), tonight)
 
-    @cache
-    def pairs(run: str) -> Pairs:
-        return pairs_of(night.readings_at(run), tonight)
-
-    by_scope: dict[tuple[str, bool, bool], list[tuple[GateMeasure, PairedTest]]] = defaultdict(list)
-    for (measure, test), run in baselines.items():
-        by_scope[run, test.nights_ago == 1, test.only_changed].append((measure, test))
+    by_run: dict[tuple[str, bool], list[tuple[GateMeasure, PairedTest]]] = defaultdict(list)
+    for measure in PAGE_MEASURES:
+        for test in tests_of(measure):
+            if (run := past.baseline(measure, test)) is not None:
+                by_run[run, test.nights_ago == 1].append((measure, test))
     tested = []
-    for (run, is_newest, only_changed), tests in by_scope.items():
+    for (run, is_newest), tests in by_run.items():
         counted = tallies(
-            pairs(run),
+            pairs_of(night.readings_at(run), tonight),
             [*dict.fromkeys(measure for measure, _ in tests)],
             answered=night.answered_since(run) if is_newest else None,
             fresh=night.answers.answered,
-            only_changed=only_changed,
         )
         for measure, test in tests:
             tally = counted[measure, test.unit]
             if tally.had:
-                # Gains of other tools show how much this site changes anyway.
-                rate = max(past.rate(measure, test), min(1.0, tally.gained / tally.had))
-                tested.append(Tested(measure, test, tally, rate))
+                tested.append(Tested(measure, test, tally, past.rate(measure, test)))
     return tested
 
 
@@ -140,16 +119,18 @@ def _without_placeholders(night: HostNight, pairs: Pairs, tonight: pl.DataFrame)
     return tonight.update(anew, on="reading")
 
 
-def _row(night: HostNight, item: Tested, alpha: float) -> GateMeasureRow:
-    state, p_value = state_of(item, alpha)
-    shown = () if state == "passed" else shown_losses(night, item.measure, item.tally.losses)
-    return tested_row(night, item, state, p_value, shown)
-
-
-def tested_row(
-    night: HostNight | HostRun, item: Tested, state: GateState, p_value: float, shown: Sequence[str]
+def paired_row(
+    night: HostNight | HostRun, item: Tested, alpha: float, show: Callable[[GateMeasure, Sequence[Loss]], Iterable[str]]
 ) -> GateMeasureRow:
+    """The row of a test. `show` gives examples of losses, unless it passed."""
     test, tally, rate = item.test, item.tally, item.rate
+    p_value = at_least(tally.changes, tally.chances, rate)
+    state: GateState = "passed"
+    if tally.changes >= test.least and tally.share >= test.share and p_value < alpha:
+        state = "held"
+    elif tally.changes >= WATCH_PAGES and p_value < WATCH_P:
+        state = "watch"
+    shown = () if state == "passed" else tuple(show(item.measure, tally.losses))
     return gate_row(
         night, item.measure, test.name, tally.had, tally.lost,
         unit=test.unit, state=state, rate=rate, p_value=p_value, shown=shown,
@@ -175,12 +156,18 @@ def fixed_and_health_rows(night: HostNight, past: Past) -> list[GateMeasureRow]:
     newest, tonight = past.runs[-1], night.tonight()
     before = night.readings_at(newest)
     known = holders(before, "comparison")
-    rows = [_none_answered(night, known)]
+    rows = [_none_answered(night, known), _silent(night)]
     for measure in ALL_GONE:
         of_measure = night.readings_at(past.baseline(measure, NIGHT) or newest)
         if holders(of_measure, measure):
             rows.append(_all_gone(night, measure, of_measure, tonight))
-    return [*rows, *_health(night, before, tonight), *_reported(night, before, tonight, known)]
+    answered, changed = night.answers.answered, frozenset(pairs_of(before, tonight).changed["page"])
+    counts: list[tuple[GateMeasure, int, int]] = [
+        ("changed", len(answered), len(answered & changed)),
+        ("gone", len(known), len(known & night.answers.gone)),
+    ]
+    # They vary by season, so they never hold anything.
+    return rows + [gate_row(night, measure, "count", had, lost, level="report") for measure, had, lost in counts]
 
 
 def _all_gone(night: HostNight, measure: GateMeasure, before: pl.DataFrame, tonight: pl.DataFrame) -> GateMeasureRow:
@@ -189,8 +176,7 @@ def _all_gone(night: HostNight, measure: GateMeasure, before: pl.DataFrame, toni
     lost = pages - holders(tonight, measure)
     if lost != pages:
         return gate_row(night, measure, "fixed", len(pages), len(lost))
-    losses = losses_of(pairs_of(before, tonight), lost)
-    shown = shown_losses(night, measure, losses)
+    shown = shown_losses(night, measure, losses_of(pairs_of(before, tonight), lost))
     return gate_row(night, measure, "fixed", len(pages), len(lost), state="held", shown=shown)
 
 
@@ -198,12 +184,25 @@ def _none_answered(night: HostNight, known: frozenset[str]) -> GateMeasureRow:
     answers = night.answers
     answered, gone = len(known & answers.answered), len(known & answers.gone)
     failed = len(known & answers.failed.keys()) + answers.unasked
-    asked = answered + failed + gone
-    is_silent = failed >= min(PAGES_LEAST, len(known)) or gone >= GONE_SHARE * len(known)
-    if answered or not is_silent:
-        return gate_row(night, "answered", "fixed", asked, failed + gone)
-    shown = _failures(answers, known)
-    return gate_row(night, "answered", "fixed", asked, failed + gone, state="held", shown=shown)
+    is_silent = failed >= min(SILENT.least, len(known)) or gone >= GONE_SHARE * len(known)
+    is_held = not answered and is_silent
+    return gate_row(
+        night, "answered", "fixed", answered + failed + gone, failed + gone,
+        state="held" if is_held else "passed", shown=_failures(answers, known) if is_held else (),
+    )  # fmt: skip
+
+
+def _silent(night: HostNight) -> GateMeasureRow:
+    """Reported if many addresses did not answer."""
+    answers = night.answers
+    lost = len(answers.failed) + answers.unasked
+    had = len(answers.answered) + lost
+    p_value = at_least(lost, had, SILENT.rate)
+    is_ill = lost >= SILENT.least and lost >= SILENT.share * had and p_value < SILENT_P
+    return gate_row(
+        night, "answered", SILENT.name, had, lost, level="alert", state="alert" if is_ill else "passed",
+        rate=SILENT.rate, p_value=p_value, shown=_failures(answers, ()) if is_ill else (),
+    )  # fmt: skip
 
 
 def _failures(answers: Answers, known: Collection[str]) -> tuple[str, ...]:
@@ -213,49 +212,3 @@ def _failures(answers: Answers, known: Collection[str]) -> tuple[str, ...]:
     order = sorted(failed, key=lambda page: (page not in known, page))
     shown = [f"{page}: answered before → {failed[page]}" for page in order[:EXAMPLES]]
     return tuple(shown) or (f"{answers.unasked:,} pages were due, but none could be asked for",)
-
-
-def _health(night: HostNight, before: pl.DataFrame, tonight: pl.DataFrame) -> list[GateMeasureRow]:
-    answers = night.answers
-    failed = len(answers.failed) + answers.unasked
-    rejected = pairs_of(before, tonight).changed.filter(~pl.col("is_reject"), pl.col("is_reject_after"))
-    losses = losses_of(pairs_of(before, tonight), frozenset(rejected["page"]) & answers.answered)
-    return [
-        _alert(night, "answered", len(answers.answered) + failed, failed, lambda: _failures(answers, ())),
-        _alert(night, "rejects", len(answers.answered), len(losses), lambda: shown_losses(night, "comparison", losses)),
-    ]
-
-
-def _alert(
-    night: HostNight, measure: GateMeasure, had: int, lost: int, words: Callable[[], tuple[str, ...]]
-) -> GateMeasureRow:
-    test = HEALTH_TESTS[measure]
-    p_value = at_least(lost, had, test.rate)
-    is_ill = lost >= PAGES_LEAST and lost >= test.share * had and p_value < test.p_value
-    return gate_row(
-        night,
-        measure,
-        "night",
-        had,
-        lost,
-        level="alert",
-        state="alert" if is_ill else "passed",
-        rate=test.rate,
-        p_value=p_value,
-        shown=words() if is_ill else (),
-    )
-
-
-def _reported(
-    night: HostNight, before: pl.DataFrame, tonight: pl.DataFrame, known: frozenset[str]
-) -> list[GateMeasureRow]:
-    """Changed, new and gone pages. They vary by season, so they never hold anything."""
-    answered = night.answers.answered
-    changed = answered & frozenset(pairs_of(before, tonight).changed["page"])
-    new = holders(tonight, "comparison") - frozenset(before["page"])
-    counts: list[tuple[GateMeasure, int, int]] = [
-        ("changed", len(answered), len(changed)),
-        ("new", len(known), len(new)),
-        ("gone", len(known), len(known & night.answers.gone)),
-    ]
-    return [gate_row(night, measure, "count", had, lost, level="report") for measure, had, lost in counts]

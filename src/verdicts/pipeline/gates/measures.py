@@ -16,7 +16,7 @@ from verdicts.normalize.parse.tool_values import choose_tools
 from verdicts.normalize.parse.typed_page import TypedComparison, type_comparison
 from verdicts.pipeline.gates.thresholds import PLACEHOLDER_BEFORE, PLACEHOLDER_SHARE, PLACEHOLDER_TOOLS
 
-PAGE_MEASURES: tuple[GateMeasure, ...] = get_args(GateMeasure)[: get_args(GateMeasure).index("attribution")]
+PAGE_MEASURES: tuple[GateMeasure, ...] = get_args(GateMeasure)[: get_args(GateMeasure).index("answered")]
 """Measures of a single reading, in the order of `amounts`."""
 
 

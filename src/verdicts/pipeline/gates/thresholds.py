@@ -1,6 +1,5 @@
 """The settings of the gates, as data. `benchmarks/gates.py` shows the effect of numbers not explained here."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -14,76 +13,54 @@ GATE_VERSION = "3"
 class PairedTest:
     """A test of pages or tools, compared with `nights_ago` accepted nights before.
 
-    `only_changed` counts only pages with new content. It fails if at least `least` and `share` of them lose the
-    measure, and chance does not explain that at `rate` or at the learnt rate, whichever is larger.
+    It fails if at least `least` and `share` of them lose the measure, and chance does not explain that at `rate` or at
+    the learnt rate, whichever is larger.
     """
 
     name: GateTest
+    unit: GateUnit
     nights_ago: int
     share: float
     rate: float
-    least: int = 3
-    only_changed: bool = False
-    unit: GateUnit = "page"
+    least: int
+    finds: str
+    """The break that no other test finds as early."""
 
 
+NIGHT = PairedTest("night", "page", 1, 0.05, 0.005, 3, "half of the pages lose a field, of a site asked in thirds")
 PAGE_TESTS = (
-    PairedTest("night", 1, share=0.05, rate=0.005),
-    PairedTest("anew", 1, share=0.20, rate=0.03, least=5, only_changed=True),
-    PairedTest("week", 7, share=0.05, rate=0.01),
-    PairedTest("month", 28, share=0.10, rate=0.02),
+    NIGHT,
+    PairedTest("week", "page", 7, 0.05, 0.01, 3, "2 % of the pages lose prices every night, or a tenth, of 20 pages"),
+    PairedTest("month", "page", 28, 0.10, 0.02, 3, "0.7 % of the pages lose reviews every night"),
 )
-"""A sudden loss of a field fails `night`, a redesign of few pages a night `anew`, a slow loss `week` and `month`. For
-younger hosts the last two compare with the first accepted night. One or two pages may change on any night. On a night
-with few changes, these may be just the pages that lost something, so `anew` needs more."""
+"""Of every measure but `amount`. A host younger than 28 nights is compared with its first accepted night. Three pages
+at least: one or two may change on any night."""
 
-FACT_TESTS = (
-    *PAGE_TESTS,
-    PairedTest("night", 1, share=0.05, rate=0.01, least=4, unit="tool"),
-    PairedTest("week", 7, share=0.10, rate=0.02, least=4, unit="tool"),
-    PairedTest("month", 28, share=0.20, rate=0.04, least=4, unit="tool"),
+TOOL_TESTS = (
+    PairedTest("night", "tool", 1, 0.05, 0.01, 4, "a fifth of the tools lose prices, on all of their pages"),
+    PairedTest("week", "tool", 7, 0.10, 0.02, 4, "one more tool loses its price every night"),
 )
-"""For most facts of tools. Sites edit a few tools a night, and some of these lose a fact."""
+"""Of facts of tools, too. Sites edit a few tools a night, and some of these lose a fact."""
 
-AMOUNT_TESTS = (
-    PairedTest("night", 1, share=0.3, rate=0.1),
-    PairedTest("anew", 1, share=0.5, rate=0.3, least=5, only_changed=True),
-    PairedTest("week", 7, share=0.4, rate=0.2),
-    PairedTest("month", 28, share=0.5, rate=0.3),
-    PairedTest("night", 1, share=0.5, rate=0.1, least=4, unit="tool"),
-    PairedTest("week", 7, share=0.6, rate=0.4, least=4, unit="tool"),
-    PairedTest("month", 28, share=0.75, rate=0.5, least=4, unit="tool"),
-)
+AMOUNT_TESTS = (PairedTest("night", "tool", 1, 0.5, 0.1, 4, "prices are read without their numbers"),)
 """`Free + Pro $20/mo` may become `Free · Contact sales`, which is as good a price, so single amounts often disappear.
 If most tools lose them, the site or the reader is broken."""
 
-TOOL_TESTS: Mapping[GateMeasure, tuple[PairedTest, ...]] = {
-    "whole_panel": FACT_TESTS,
-    "panel": FACT_TESTS,
-    "tagline": FACT_TESTS,
-    "description": FACT_TESTS,
-    "category": FACT_TESTS,
-    "entry": FACT_TESTS,
-    "slug": FACT_TESTS,
-    "rating": FACT_TESTS,
-    "decision": FACT_TESTS,
-    "price": FACT_TESTS,
-    "amount": AMOUNT_TESTS,
-}
-"""Measures that are counted by tool, with their tests. A fact of a tool is on all its pages, so one edit changes them
-all. Pages are tested too, for losses that their tools do not explain. All other measures are about a page itself and
-are counted by page."""
+FACTS: tuple[GateMeasure, ...] = (
+    "whole_panel", "panel", "tagline", "description", "category", "entry", "slug", "rating", "decision", "price",
+    "amount",
+)  # fmt: skip
+"""Measures that are counted by tool. A fact of a tool is on all its pages, so one edit changes them all. Pages are
+tested too, for losses that their tools do not explain. All other measures are about a page itself."""
 
 
 def tests_of(measure: GateMeasure) -> tuple[PairedTest, ...]:
-    return TOOL_TESTS.get(measure, PAGE_TESTS)
+    if measure == "amount":
+        return AMOUNT_TESTS
+    return PAGE_TESTS + TOOL_TESTS if measure in FACTS else PAGE_TESTS
 
 
-REREAD = PairedTest("reread", 0, share=0.02, rate=0.002)
-"""Same bytes, new extractor: few differences are normal."""
-
-PAGES_LEAST = 3
-"""Fewer failing pages are not reported, unless the host has no others."""
+REREAD = PairedTest("reread", "page", 0, 0.02, 0.002, 3, "a new extractor reads less of the same bytes")
 
 TOOL_SHARE = 0.5
 """If a tool lost something on a larger share of its pages, the tool itself lost it."""
@@ -110,19 +87,9 @@ LOST_FACTOR = 2
 """A page lost a measure if it shows half as much or less, such as the scores of one of two tools."""
 
 
-@dataclass(frozen=True, slots=True)
-class HealthTest:
-    """A test of pages that fail tonight: reported from `share` on, if chance at `rate` is below `p_value`."""
-
-    share: float
-    rate: float
-    p_value: float
-
-
-HEALTH_TESTS: Mapping[GateMeasure, HealthTest] = {
-    "answered": HealthTest(share=0.10, rate=0.02, p_value=0.001),
-    "rejects": HealthTest(share=0.05, rate=0.01, p_value=0.001),
-}
+SILENT = PairedTest("night", "page", 0, 0.10, 0.02, 3, "a tenth of the addresses does not answer")
+SILENT_P = 0.001
+"""Addresses that did not answer are reported, and hold nothing: their pages keep what they showed."""
 
 GONE_SHARE = 0.5
 """If no page answers, and at least this share is gone or redirects elsewhere, the host counts as silent: a whole site

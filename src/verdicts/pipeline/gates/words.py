@@ -29,18 +29,14 @@ NAMES: dict[GateMeasure, str] = {
     "decision": "lost verdicts of the Decision table",
     "price": "lost prices",
     "amount": "lost the amounts of their prices",
-    "attribution": "show reviews that are less surely attributed than before",
     "answered": "did not answer",
-    "rejects": "can no longer be read",
     "changed": "changed",
-    "new": "are new",
     "gone": "are gone",
 }
 """What happened to `k of m pages`, or tools."""
 
 SINCE = {
     "night": "since the last accepted night",
-    "anew": "of those that changed since the last accepted night",
     "week": "since 7 accepted nights ago",
     "month": "since 28 accepted nights ago",
     "reread": "with the present extractor, from the same bytes",
@@ -137,5 +133,5 @@ def check_held(rows: Iterable[GateMeasureRow]) -> None:
 
 
 def _plainness(row: GateMeasureRow) -> tuple[int, int]:
-    tests = ("fixed", "night", "anew", "week", "month", "reread")
+    tests = ("fixed", "night", "week", "month", "reread")
     return tests.index(row.test), -row.lost

@@ -116,7 +116,7 @@ class NightCrawl:
 
 @dataclass(frozen=True, slots=True)
 class NightGates:
-    """What the gates found, largest losses first. `losses` hold nothing. `watch` has shares lost over time.
+    """What the gates found, largest losses first. `losses` hold nothing.
 
     `held` has the rows of each held host, one per measure. `down` are hosts that did not answer. `unjudged` are hosts
     that are too new to compare.
@@ -125,7 +125,6 @@ class NightGates:
     held: tuple[tuple[GateMeasureRow, ...], ...]
     down: tuple[str, ...]
     losses: tuple[GateMeasureRow, ...]
-    watch: tuple[tuple[GateMeasureRow, tuple[float, ...]], ...]
     accepted: tuple[GateAcceptRow, ...]
     unjudged: tuple[str, ...]
 

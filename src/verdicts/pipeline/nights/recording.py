@@ -11,13 +11,10 @@ from verdicts.fetch.care.verify import last_verification
 from verdicts.fetch.run.endings import CrawlReasons
 from verdicts.fetch.run.why import why
 from verdicts.fetch.store.reader import StoreReader
-from verdicts.fetch.store.run_log import gate_accepts, gate_measures
+from verdicts.fetch.store.run_log import gate_accepts
 from verdicts.pipeline.gates.words import by_host
 from verdicts.pipeline.nights.record import CareLine, HostNight, NightCrawl, NightGates, age_in_words
 from verdicts.pipeline.sources.config_sections import CareConfig
-
-RUNS_DRAWN = 28
-"""Runs in a sparkline."""
 
 VERIFIED_WITHIN = timedelta(days=7)
 """A share is verified every night. After this time without one, a person should act."""
@@ -51,22 +48,20 @@ def add_losses(crawl: NightCrawl, measures: Sequence[GateMeasureRow], crawl_id: 
 
 def record_gates(store: StoreReader, measures: Sequence[GateMeasureRow]) -> NightGates:
     """`measures` are the rows of each host's newest run."""
-    rows, hosts = gate_measures(store.state), by_host(measures)
+    hosts = by_host(measures)
     losses: list[GateMeasureRow] = []
-    watch: list[GateMeasureRow] = []
     for host in hosts:
         # A held measure is not reported again, and a reported one is not watched.
         held = {row.measure for row in host.held}
         reported = host.plainest("alert", "shadow", "accepted", besides=held)
         losses += reported
-        watch += host.plainest("watch", besides=held | {row.measure for row in reported})
+        losses += host.plainest("watch", besides=held | {row.measure for row in reported})
     # The oldest come first: a later acceptance of a measure replaces an earlier one.
     accepted = {(row.host, row.measure): row for row in gate_accepts(store.state)}
     return NightGates(
         held=tuple(sorted((host.held for host in hosts if host.held), key=lambda rows: -max(row.lost for row in rows))),
         down=tuple(host.host for host in hosts if host.is_down),
         losses=tuple(sorted(losses, key=_most_first)),
-        watch=tuple((row, _history(row, rows)) for row in sorted(watch, key=_most_first)),
         accepted=tuple(sorted(accepted.values(), key=lambda row: row.accepted_at, reverse=True)),
         unjudged=tuple(sorted({row.host for row in measures if row.state == "unjudged"})),
     )
@@ -74,13 +69,6 @@ def record_gates(store: StoreReader, measures: Sequence[GateMeasureRow]) -> Nigh
 
 def _most_first(row: GateMeasureRow) -> tuple[int, str, str]:
     return -row.lost, row.host, row.measure
-
-
-def _history(row: GateMeasureRow, all_rows: Sequence[GateMeasureRow]) -> tuple[float, ...]:
-    """The share lost in each run, oldest first."""
-    series = row.host, row.measure, row.test, row.unit
-    runs = [run for run in all_rows if (run.host, run.measure, run.test, run.unit) == series and run.had]
-    return tuple(min(1.0, run.lost / run.had) for run in sorted(runs, key=lambda run: run.crawl_id)[-RUNS_DRAWN:])
 
 
 def record_verification(store: StoreReader, began_at: datetime) -> CareLine:

@@ -25,9 +25,6 @@ HOSTS_NAMED = 5
 COMMAND_CHARS = 400
 """Longer commands are replaced by `verdicts check`. A host name of 250 characters stays below."""
 
-SPARK_LEAST = 0.05
-"""The least top of a sparkline, so that noise stays low."""
-
 _MARKUP = re.compile(r"[\\`*_{}\[\]<>#|~&$!^@]")
 _STARTS = re.compile(r"^(\d*)([-+=.)])")
 _LINKS = re.compile(r"(?i)(:)(?=//)|(?<=www)(\.)")
@@ -106,7 +103,6 @@ def _template() -> Template:
         "paragraph": _paragraph,
         "percent": percent,
         "plural": _plural,
-        "spark": block_spark,
         "words": _words,
     }
     made.globals |= {"states": STATES, "down_todo": DOWN_TODO}
@@ -174,12 +170,6 @@ def percent(share: float) -> str:
     if 0 < number < 1:
         return "< 1 %"
     return f"{ceil(number) if number < 50 else int(number)} %"
-
-
-def block_spark(history: Sequence[float]) -> str:
-    """A sparkline of text: `▁▁▂█`."""
-    top = max(SPARK_LEAST, *history) if history else SPARK_LEAST
-    return "".join("▁▂▃▄▅▆▇█"[min(7, int(share / top * 8))] for share in history)
 
 
 def _why(record: NightRecord) -> str:

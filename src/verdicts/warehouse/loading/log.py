@@ -1,6 +1,5 @@
 """What a build needs to know about earlier loads, and the loaded log for a store that lost its own."""
 
-from collections import Counter, defaultdict
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,7 +8,6 @@ from typing import Any, TypeVar
 import duckdb
 
 from verdicts.corpus.declare import Row
-from verdicts.corpus.enumerations import Attribution
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow, GateAcceptRow, GateMeasureRow
 from verdicts.corpus.tables import TABLES, relation_of
 from verdicts.warehouse.schema.declared import version_of
@@ -68,16 +66,3 @@ def has_tools(path: Path) -> bool:
     with opened(path, is_read_only=True) as connection:
         # A file of a load that was killed before its first commit has no table.
         return version_of(connection) is not None and bool(connection.execute("FROM tools LIMIT 1").fetchall())
-
-
-def loaded_reviews(path: Path) -> dict[str, Counter[Attribution]]:
-    """Page id to the number of its appearances by attribution, without corrected ones, from the file at `path`."""
-    reviews: dict[str, Counter[Attribution]] = defaultdict(Counter)
-    with opened(path, is_read_only=True) as connection:
-        if version_of(connection) is not None:
-            counted = (
-                "SELECT page_id, attribution, count(*) FROM appearances WHERE attribution <> 'corrected' GROUP BY ALL"
-            )
-            for page_id, attribution, appearances in connection.execute(counted).fetchall():
-                reviews[page_id][attribution] = appearances
-    return reviews
