@@ -1,7 +1,7 @@
 """Makes documents from declarations, comments and SQL files: dictionary, diagram, outcomes, config, questions.
 
-`python docs/write_reference.py dictionary`, `diagram`, `outcomes`, `config`, or `questions CORPUS.duckdb`. Also the keys
-of all tables, as a view (`keys`) and as sources of dbt (`sources`).
+`python docs/write_reference.py dictionary`, `diagram`, `outcomes`, `config`, or `questions CORPUS.duckdb`. Also the
+keys of all tables, as a view (`keys`) and as sources of dbt (`sources`).
 """
 
 import ast
@@ -60,13 +60,13 @@ _QUESTIONS = """# Questions
 
 Made of `src/verdicts/warehouse/serving/queries/` and the corpus of the demo site by
 `python docs/write_reference.py questions`; do not edit.
-`verdicts query --all` lists them, and `verdicts query NAME PARAMETER=VALUE` asks one. Each is a SELECT over the views
-of the [dictionary](dictionary.md) that you can copy and change. Below each are the first rows of the answer for the demo
+`verdicts query --all` lists them, and `verdicts query NAME PARAMETER=VALUE` asks one. Each is a SELECT over the
+views of the [dictionary](dictionary.md) that you can copy and change. Below each are the first rows of the answer for the demo
 site, without times and ids of runs."""
 
 _KEYS = """\
--- Made of the declared tables by `python docs/write_reference.py keys`; do not edit.
 CREATE OR REPLACE VIEW ops.keys AS
+-- Made of the declared tables by `python docs/write_reference.py keys`; do not edit.
 SELECT *
 FROM (
     VALUES
