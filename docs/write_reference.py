@@ -60,13 +60,13 @@ _QUESTIONS = """# Questions
 
 Made of `src/verdicts/warehouse/serving/queries/` and the corpus of the demo site by
 `python docs/write_reference.py questions`; do not edit.
-`verdicts query --all` lists them, and `verdicts query NAME PARAMETER=VALUE` asks one. Each is a SELECT over the views
-of the [dictionary](dictionary.md) that you can copy and change. Below each are the first rows of the answer for the
-demo site, without times and ids of runs."""
+`verdicts query --all` lists them, and `verdicts query NAME PARAMETER=VALUE` asks one. Each is a SELECT over the
+views of the [dictionary](dictionary.md) that you can copy and change. Below each are the first rows of the answer for
+the demo site, without times and ids of runs."""
 
 _KEYS = """\
--- Made of the declared tables by `python docs/write_reference.py keys`; do not edit.
 CREATE OR REPLACE VIEW ops.keys AS
+-- Made of the declared tables by `python docs/write_reference.py keys`; do not edit.
 SELECT *
 FROM (
     VALUES

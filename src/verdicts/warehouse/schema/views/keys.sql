@@ -1,5 +1,5 @@
--- Made of the declared tables by `python docs/write_reference.py keys`; do not edit.
 CREATE OR REPLACE VIEW ops.keys AS
+-- Made of the declared tables by `python docs/write_reference.py keys`; do not edit.
 SELECT *
 FROM (
     VALUES
