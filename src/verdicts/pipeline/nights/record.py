@@ -41,6 +41,9 @@ class State(NamedTuple):
     meaning: str
 
 
+KILLED = "left no ending: its process was killed, or the machine went down"
+"""What is known of a night that neither runs nor has an end."""
+
 STATES: Mapping[str | None, State] = {
     "done": State("published", "●", "Readers have the whole night."),
     "partial": State("degraded", "◐", "Readers have what could be read; the rest failed."),
