@@ -1,15 +1,8 @@
 -- What a night leaves behind, in one row.
 WITH other_pages AS (
     SELECT page_id
-    FROM pages
-    WHERE
-        kind NOT IN ('panel', 'unread')
-        -- A list of the panel's own pages is none.
-        AND (
-            kind <> 'article'
-            OR host IS NULL
-            OR host NOT IN (SELECT host FROM pages WHERE kind = 'panel' AND host IS NOT NULL)
-        )
+    FROM other_pages()
+    WHERE kind <> 'unread'
 )
 
 SELECT

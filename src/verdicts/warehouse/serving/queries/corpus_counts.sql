@@ -4,15 +4,6 @@
 WITH counted AS (
     SELECT
         count(*) FILTER (kind = 'panel') AS pages,
-        count(*) FILTER (
-            kind NOT IN ('panel', 'unread')
-            -- A list of the panel's own pages is none.
-            AND (
-                kind <> 'article'
-                OR host IS NULL
-                OR host NOT IN (SELECT host FROM pages WHERE kind = 'panel' AND host IS NOT NULL)
-            )
-        ) AS other_pages,
         count(*) FILTER (kind <> 'panel' AND is_gone) AS gone_other_pages,
         count(*) FILTER (kind = 'unread') AS unread_pages
     FROM pages
@@ -24,7 +15,7 @@ SELECT
     (SELECT count(*) FROM reviews WHERE is_shown) AS reviews,
     (SELECT count(*) FROM reviews WHERE is_shown AND (attribution = 'ordered' OR confidence < 0.8)) AS weak_reviews,
     (SELECT count(*) FROM reviews WHERE NOT is_shown) AS withdrawn_reviews,
-    counted.other_pages,
+    (SELECT count(*) FROM other_pages() WHERE kind <> 'unread') AS other_pages,
     counted.gone_other_pages,
     counted.unread_pages,
     (SELECT count(DISTINCT name_key) FROM mentions_meant(NULL) WHERE NOT is_gone) AS mentioned_tools,

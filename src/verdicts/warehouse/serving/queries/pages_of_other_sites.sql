@@ -13,14 +13,6 @@ SELECT
     pages.last_seen_at,
     pages.address,
     pages.page_id
-FROM pages
-WHERE
-    pages.kind <> 'panel'
-    -- A list of the panel's own pages says nothing.
-    AND (
-        pages.kind NOT IN ('article', 'unread')
-        OR pages.host IS NULL
-        OR pages.host NOT IN (SELECT host FROM pages WHERE kind = 'panel' AND host IS NOT NULL)
-    )
+FROM other_pages() AS pages
 ORDER BY pages.is_gone, pages.kind IN ('article', 'unread'), pages.last_seen_at DESC, pages.url, pages.page_id
 LIMIT $limit::BIGINT

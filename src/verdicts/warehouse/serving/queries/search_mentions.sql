@@ -21,17 +21,9 @@ mentioned AS (
         mentions.tool_number,
         regexp_extract_all(lower(coalesce(mentions.name, '')), '[\p{L}\p{N}]+') AS name_words,
         regexp_extract_all(lower(coalesce(pages.title, '')), '[\p{L}\p{N}]+') AS title_words
-    FROM pages
+    FROM other_pages() AS pages
     LEFT JOIN mentions USING (page_id)
-    WHERE
-        NOT pages.is_gone
-        AND pages.kind <> 'panel'
-        -- A list of the panel's own pages says nothing.
-        AND (
-            pages.kind NOT IN ('article', 'unread')
-            OR pages.host IS NULL
-            OR pages.host NOT IN (SELECT host FROM pages WHERE kind = 'panel' AND host IS NOT NULL)
-        )
+    WHERE NOT pages.is_gone
 )
 
 SELECT
