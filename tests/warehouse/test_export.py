@@ -139,7 +139,7 @@ def test_the_written_schema_builds_tables_that_take_the_files(exported):
         connection.execute((exported.target / "schema.sql").read_text())
         for table in (name for name in TABLES if name in DEFAULT_TABLES):
             connection.execute(f"INSERT INTO {relation_of(table)} FROM '{exported.target}/{file_pattern(table)}'")
-        assert connection.execute("SELECT count(*) FROM scorecards").fetchone() == (3,)
+        assert connection.execute("SELECT count(*) FROM tools").fetchone() == (3,)
 
 
 def test_a_folder_with_other_things_is_left_alone(corpus, earlier, tmp_path):
