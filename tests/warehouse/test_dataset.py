@@ -12,7 +12,7 @@ import pytest
 
 from builders.paths import ROOT
 from builders.snapshots import demo_corpus
-from builders.warehouse_files import load_corpus, tables
+from builders.warehouse_files import answer_frame, load_corpus, tables
 from verdicts.corpus.tables import TABLES
 from verdicts.warehouse.exporting.contents import DEFAULT_TABLES
 from verdicts.warehouse.exporting.export import export
