@@ -19,6 +19,7 @@ from verdicts.corpus.tables import relation_of
 from verdicts.extract.model.records import Observation
 from verdicts.fetch.model.url_state import Absence, Absences, is_gone
 from verdicts.normalize.corpus import normalize
+from verdicts.warehouse.loading.load import derive
 from verdicts.warehouse.loading.rows import ArrowStream, frame
 
 OPINIONS = (
@@ -92,6 +93,8 @@ class Played:
                 self.connection.register("arrived", ArrowStream(frame(table, rows, load_id=f"load-{number}")))
                 self.connection.execute(f"DELETE FROM {relation_of(table)}")
                 self.connection.execute(f"INSERT INTO {relation_of(table)} FROM arrived")
+        self.connection.execute("SET VARIABLE load_id = ?", [f"load-{number}"])
+        derive(self.connection)
         self.connection.commit()
 
     def _scorecards(self, relation: str) -> Scorecards:
