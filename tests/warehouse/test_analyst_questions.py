@@ -219,4 +219,6 @@ def test_open_source_is_said_of_the_tool_itself_or_by_its_licence(tmp_path):
     found = {*told["tool_id"]}
     assert [make.an_id(f"t{place}") in found for place in range(len(OPEN))] == [is_open for _, is_open in OPEN]
     assert [make.an_id(f"l{place}") in found for place in range(len(LICENCES))] == [is_open for *_, is_open in LICENCES]
-    assert {("licence", "MIT"), ("description", "An open-source editor for Go")} <= {*told.select("evidence", "words").rows()}
+    assert {("licence", "MIT"), ("description", "An open-source editor for Go")} <= {
+        *told.select("evidence", "words").rows()
+    }
