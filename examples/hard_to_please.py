@@ -30,13 +30,13 @@ ORDER BY difference, reviewer
 
 SIDE_BY_SIDE = """
 SELECT
-    if(scorecards.is_shared_name, scorecards.slug, scorecards.name) AS tool,
+    if(tools.is_shared_name, tools.slug, tools.name) AS tool,
     builder.score AS builder, builder.verdict AS builder_says,
     skeptic.score AS skeptic, skeptic.verdict AS skeptic_says,
-    scorecards.panel_ship_pct AS panel
+    tools.panel_ship_pct AS panel
 FROM scored_reviews AS builder
 JOIN scored_reviews AS skeptic USING (tool_id)
-JOIN scorecards USING (tool_id)
+JOIN tools USING (tool_id)
 WHERE builder.reviewer = 'Builder' AND skeptic.reviewer = 'Skeptic'
 ORDER BY builder.score - skeptic.score DESC, tool
 """

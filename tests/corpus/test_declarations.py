@@ -37,6 +37,6 @@ def test_sql_that_lists_an_enumeration_lists_all_of_it():
     kinds = ", ".join(f"'{kind}'" for kind in ATTRIBUTIONS)
     assert kinds in read_sql("loading/audits")["reviews_weaker_or_stronger_than_evidence"]
     reviewers = ", ".join(f"'{reviewer}'" for reviewer in REVIEWERS)
-    scorecards = read_sql("schema/views")["scorecards"]
-    assert f"NOT IN ({reviewers})" in scorecards
-    assert all(f"reviewer = '{reviewer}') AS {reviewer.lower()}_score" in scorecards for reviewer in REVIEWERS)
+    scores = read_sql("loading/derived")["tools"]
+    assert f"NOT IN ({reviewers})" in scores
+    assert all(f"reviewer = '{reviewer}') AS {reviewer.lower()}_score" in scores for reviewer in REVIEWERS)

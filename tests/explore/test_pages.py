@@ -403,7 +403,7 @@ def test_a_copy_of_an_older_version_is_to_be_published_again(folder: DataFolder,
     copy = add_copy(folder, mine, "load-1")
     copy.chmod(0o644)
     with duckdb.connect(copy) as connection:
-        connection.execute("DROP TABLE tool_matches; DROP MACRO schema_digest")
+        connection.execute("DROP TABLE matches; DROP MACRO schema_digest")
     said = "was published by an older version of verdicts and lacks what is asked for; 'verdicts publish' mends it"
     with browser(mine) as site:
         for address in ("/questions/tool_opponents", "/questions/tool_opponents.csv", f"/tools/{ALPHA}"):
@@ -422,10 +422,10 @@ def test_what_a_question_of_this_version_lacks_is_not_laid_to_another(folder: Da
     copy = add_copy(folder, DataFolder(tmp_path), "load-1")
     copy.chmod(0o644)
     with duckdb.connect(copy) as connection:
-        connection.execute("DROP TABLE tool_matches")
+        connection.execute("DROP TABLE matches")
     with browser(DataFolder(tmp_path)) as site:
         page = site.get("/questions/tool_opponents")
-        assert (page.status_code, "Table with name tool_matches does not exist" in page.text) == (400, True)
+        assert (page.status_code, "Table with name matches does not exist" in page.text) == (400, True)
 
 
 def test_a_page_that_was_begun_is_finished_from_its_own_copy_which_is_then_let_go(

@@ -189,18 +189,18 @@ def test_a_search_for_an_address_of_no_page_fails(corpus):
 OPEN = [
     ("An open-source editor for Go", True),
     ("Open source vector database", True),
-    ("Open-source models in one API", None),
-    ("Works with open-source models", None),
+    ("Open-source models in one API", False),
+    ("Works with open-source models", False),
     ("It is open source.", True),
-    ("The core is no longer open source", None),
+    ("The core is no longer open source", False),
     ("Nightwatch is a fast open-source editor", True),
-    ("An alternative to open-source editors", None),
+    ("An alternative to open-source editors", False),
     ("The open-source alternative to Notes", True),
     ("A hosted editor. Open-sourced under MIT in May", True),
     ("Free and open source agent", True),
-    ("Is it open source? No", None),
-    ("Plans for open-source projects are free", None),
-    ("It will be open source soon", None),
+    ("Is it open source? No", False),
+    ("Plans for open-source projects are free", False),
+    ("It will be open source soon", False),
     ("Fully open source.", True),
 ]
 LICENCES = [("MIT", "free", True), ("Apache 2.0", "open_source", True), ("Llama 4 community license", "free", False)]
@@ -215,10 +215,10 @@ def test_open_source_is_said_of_the_tool_itself_or_by_its_licence(tmp_path):
     ]
     corpus = tmp_path / "corpus.duckdb"
     load_corpus(corpus, rows)
-    found = dict(answer_frame(corpus, "SELECT tool_id, is_open_source FROM open_source").rows())
-    assert [found[make.an_id(f"t{place}")] for place in range(len(OPEN))] == [is_open for _, is_open in OPEN]
-    assert [found[make.an_id(f"l{place}")] for place in range(len(LICENCES))] == [is_open for *_, is_open in LICENCES]
-    told = answer(corpus, "open_source_tools").select("evidence", "words").rows()
-    assert ("licence", "MIT") in told
-    assert ("licence", "Llama 4 community license") not in told
-    assert ("description", "An open-source editor for Go") in told
+    told = answer(corpus, "open_source_tools")
+    found = {*told["tool_id"]}
+    assert [make.an_id(f"t{place}") in found for place in range(len(OPEN))] == [is_open for _, is_open in OPEN]
+    assert [make.an_id(f"l{place}") in found for place in range(len(LICENCES))] == [is_open for *_, is_open in LICENCES]
+    assert {("licence", "MIT"), ("description", "An open-source editor for Go")} <= {
+        *told.select("evidence", "words").rows()
+    }

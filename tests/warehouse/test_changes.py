@@ -75,6 +75,22 @@ def test_a_visit_that_finds_the_same_content_moves_its_times_and_places_and_noth
     assert answer_frame(path, noted).rows() == [(0, 3)]
 
 
+def test_a_visit_to_the_page_with_the_older_statement_changes_no_tool(path):
+    """What a tool has of the community is what was stated last, not what the page seen last still states."""
+    rows = make.corpus()
+    states = [
+        make.verdict_state(page, "a", "alpha", community_pct=pct, community_votes=100, valid_from=since)
+        for page, pct, since in (("alpha-vs-beta", 60, make.NIGHT), ("alpha-vs-gamma", 70, make.NEXT_NIGHT))
+    ]
+    rows["verdict_history"] = [row for row in rows["verdict_history"] if row.tool_id != make.an_id("alpha")] + states
+    rows["tool_cards"] = [replace(card, community_pct=50) for card in rows["tool_cards"]]
+    load_corpus(path, rows)
+    found = "SELECT slug, community_pct, community_votes FROM tools ORDER BY slug"
+    assert answer_frame(path, found).rows() == [("alpha", 70, 100), ("beta", 50, None), ("gamma", 50, None)]
+    rows["pages"][0] = replace(rows["pages"][0], last_seen_at=make.NEXT_NIGHT + timedelta(days=9))
+    assert not load_corpus(path, rows, load_id="load-2").is_changed
+
+
 def test_hash_and_load_move_together_with_content_derived_columns_among_it(path):
     load_corpus(path)
     before = hashes(path)
@@ -145,7 +161,9 @@ def test_the_changes_of_a_load_are_rows_with_values_before_and_after(path):
         "before": '{"score":60,"text":"A review on alpha, known as alpha skeptic."}',
         "after": '{"score":null,"text":"It says less."}',
     }
-    assert changes["tools"]["column_names"] == ["mean_score"]
+    # Builder's 80 is left.
+    moved = ["scored_reviews", "mean_score", "lowest_score", "lowest_reviewer", "skeptic_score"]
+    assert changes["tools"]["column_names"] == moved
     assert (changes["pages"]["change"], changes["pages"]["before"]) == ("added", None)
     assert json.loads(changes["pages"]["after"])["title"] == ""
     assert "last_seen_at" not in json.loads(changes["pages"]["after"])

@@ -139,7 +139,7 @@ def test_the_written_schema_builds_tables_that_take_the_files(exported):
         connection.execute((exported.target / "schema.sql").read_text())
         for table in (name for name in TABLES if name in DEFAULT_TABLES):
             connection.execute(f"INSERT INTO {relation_of(table)} FROM '{exported.target}/{file_pattern(table)}'")
-        assert connection.execute("SELECT count(*) FROM scorecards").fetchone() == (3,)
+        assert connection.execute("SELECT count(*) FROM tools").fetchone() == (3,)
 
 
 def test_a_folder_with_other_things_is_left_alone(corpus, earlier, tmp_path):
@@ -279,6 +279,8 @@ def test_what_a_page_says_that_reserves_its_texts_is_not_in_the_dataset(reserved
     load(loaded, dataset.rows, dataset.logs, load_id="load-9", loaded_at=make.NIGHT, extractor_version="5")
     for view in DATASET_VIEWS:
         assert answer_frame(loaded, f"FROM {view} ORDER BY {', '.join(DATASET_VIEWS[view])}").equals(read[view]), view
+    again = answer_frame(loaded, "FROM tools ORDER BY tool_id").drop("load_id")
+    assert again.equals(read["tools"].drop("load_id")), "a tool has counts of what only the reserved page shows"
 
 
 def test_texts_are_in_the_dataset_if_the_owner_of_their_host_permits_it(reserved_corpus, tmp_path):

@@ -26,7 +26,7 @@ connection = duckdb.connect(sys.argv[1], read_only=True)
 names = [name for (name,) in connection.execute(sys.argv[2]).fetchall()]
 rows = {name: len(connection.execute(f"FROM {name}").fetchall()) for name in names}
 first = connection.execute(sys.argv[3]).fetchall()
-then = connection.execute("SELECT count(*) FROM scorecards_asof(TIMESTAMPTZ '2100-01-01')").fetchone()
+then = connection.execute("SELECT count(*) FROM tools_asof(TIMESTAMPTZ '2100-01-01')").fetchone()
 print(json.dumps({"version": duckdb.__version__, "rows": rows, "search": first, "then": then}))
 """
 
@@ -76,7 +76,7 @@ def test_a_schema_browser_shows_each_name_once_and_nothing_of_the_loader(serve):
         kinds = {kind for *_, kind in relations}
     names = [name for _, name, _ in relations]
     assert len(names) == len(set(names))
-    assert {"reviews", "scorecards", "price_ladder"} <= set(names)
+    assert {"reviews", "matches", "price_ladder"} <= set(names)
     assert schemas <= {*SCHEMAS, "search"}
     assert kinds == {"BASE TABLE"}
     assert published(serve).stat().st_size < 3_000_000

@@ -42,7 +42,7 @@ def changed_facts():
 
 
 NOW = changed_facts()
-NOW_AND_AS_OF_NOW = ("scorecards", "scorecards_asof('2026-12-01')")
+NOW_AND_AS_OF_NOW = ("tools", "tools_asof('2026-12-01')")
 
 
 @pytest.fixture(scope="module")
@@ -225,7 +225,7 @@ def test_a_question_is_answered_from_the_facts(corpus, name, values, columns, ro
     assert sorted(found.select(columns.split()).rows(), key=str) == sorted(rows, key=str)
 
 
-def test_scorecards_as_of_now_are_the_scorecards(corpus):
+def test_tools_as_of_now_are_the_tools(corpus):
     present, past = (answer_frame(corpus, f"FROM {name} ORDER BY tool_id") for name in NOW_AND_AS_OF_NOW)
     shared = [column for column in past.columns if column in present.columns]
     assert {*shared} >= {"panel_verdict", "ship_votes", "skip_votes", "panel_ship_pct", "reviews", "mean_score"}

@@ -148,7 +148,7 @@ TAMPERED = {
         lambda folder: entries(folder, lambda entry: entry | {"sha256": "0" * 64}),
         "is not as it was exported",
     ),
-    "other bytes of a view": (written("scorecards.parquet", b"PAR1"), "scorecards.parquet is not as it was exported"),
+    "other bytes of a view": (written("matches.parquet", b"PAR1"), "matches.parquet is not as it was exported"),
     "one file less": (lambda folder: (folder / MONTH).unlink(), f"lacks {MONTH}"),
     "a column of another type": (
         column(MONTH, "score", lambda scores: [str(score) for score in scores], pa.string()),

@@ -19,7 +19,7 @@ def test_a_view_that_another_program_declared_is_declared_as_it_is_now(tmp_path)
     load_corpus(path)
     before = schema_of(path)
     with duckdb.connect(path) as connection:
-        connection.execute("CREATE OR REPLACE VIEW scorecards AS SELECT 1 AS former")
+        connection.execute("CREATE OR REPLACE VIEW matches AS SELECT 1 AS former")
         connection.execute("UPDATE internal.declarations SET digest = 'of the program before'")
     load_corpus(path, load_id="load-2")
     assert schema_of(path) == before

@@ -175,19 +175,19 @@ def test_the_example_of_a_relation_of_main_has_an_answer(opened_files, relation)
 
 SHOWN = [
     (
-        "FROM scorecards WHERE slug = 'alpha'",
+        "FROM tools WHERE slug = 'alpha'",
         {"panel_ship_pct": 75, "panel_verdict": "ship", "ship_votes": 3, "skip_votes": 1, "pages": 2, "reviews": 2}
         | {"mean_score": 70.0, "builder_score": 80.0, "skeptic_score": 60.0, "pm_score": None, "scored_reviews": 2}
         | {"lowest_score": 60, "lowest_reviewer": "Skeptic", "highest_score": 80, "highest_reviewer": "Builder"}
         | {"is_shared_name": False},
     ),
     (
-        "FROM scorecards WHERE slug = 'gamma'",
+        "FROM tools WHERE slug = 'gamma'",
         {"reviews": 1, "scored_reviews": 0, "is_shared_name": True, "lowest_score": None, "lowest_reviewer": None},
     ),
     (
-        "FROM matches WHERE address LIKE '%gamma'",
-        {"panel_winner_name": "Alpha", "score_winner_name": None, "panel_verdict_a": None},
+        "FROM matches WHERE address LIKE '%gamma' AND side = 'a'",
+        {"name": "Alpha", "panel_result": "won", "score_result": None, "panel_verdict": None},
     ),
     ("FROM price_ladder WHERE period = 'year'", {"amount": 120.0, "monthly_amount": 10.0, "rung": 1}),
     (
@@ -232,7 +232,7 @@ def test_a_view_shows_what_is_reckoned_by_hand(corpus, sql, values):
 LATER = make.NEXT_NIGHT + timedelta(days=1)
 BETA, GAMMA = (f"http://{make.HOST}/compare/alpha-vs-{word}" for word in ("beta", "gamma"))
 MATCHES = """SELECT name, other_name, side, panel_margin_pct, panel_result, score_margin, score_result
-    FROM tool_matches WHERE address LIKE '%beta' ORDER BY name"""
+    FROM matches WHERE address LIKE '%beta' ORDER BY name"""
 OUTCOMES = (
     "SELECT host, outcome, outcome_class, addresses, attempts, median_ms FROM ops.crawl_outcomes ORDER BY outcome"
 )
@@ -286,9 +286,6 @@ ANSWERED = [
     # On the page of alpha and beta 75 of 100 voted for alpha; its reviews score 80 and 60, beta's 90.
     ({}, None, MATCHES, [("Alpha", "Twin", "a", 25, "won", -20.0, "lost"),
                          ("Twin", "Alpha", "b", -25, "lost", 20.0, "won")]),
-    ({}, None, ("SELECT tool_a_name, panel_winner_name, score_winner_name, panel_margin_pct FROM matches"
-                " WHERE address LIKE '%beta'"),
-     [("Alpha", "Alpha", "Twin", 25)]),
     ({}, None, "SELECT kind, rule, host, url, first_seen_at FROM evidence.doubts ORDER BY kind",
      [("discrepancy", "chip_follows_panel", make.HOST, GAMMA, make.NIGHT),
       ("reject", "empty", make.HOST, REJECT.url, make.NIGHT)]),
@@ -296,8 +293,8 @@ ANSWERED = [
     ({}, [*FETCHED, again(FETCHED[0], url=REJECT.url, started_at=BEFORE, segment=REJECT.segment,
                           segment_offset=REJECT.segment_offset)],
      "SELECT first_seen_at FROM evidence.doubts WHERE kind = 'reject'", [(BEFORE,)]),
-    # A scorecard shows what a page stated last of the panel; a unanimous panel is not contested.
-    (STATED_LAST, None, "SELECT panel_ship_pct FROM scorecards WHERE slug = 'alpha'", [(100,)]),
+    # A tool shows what a page stated last of the panel; a unanimous panel is not contested.
+    (STATED_LAST, None, "SELECT panel_ship_pct FROM tools WHERE slug = 'alpha'", [(100,)]),
     (STATED_LAST, None, "SELECT slug FROM contested_tools JOIN tools USING (tool_id) WHERE slug <> 'alpha'",
      [("beta",)]),
     # What a page stated until it was gone is no longer so, and was so then.
@@ -305,8 +302,8 @@ ANSWERED = [
                           make.verdict_state("alpha-vs-gamma", "b", "gamma", panel_ship_pct=25, valid_to=LATER)],
       "tool_history": [*HELD["tool_history"], make.tool_state("gamma", name="Twin")]}, None,
      ("SELECT now.panel_ship_pct, now.panel_verdict, past.panel_ship_pct AS pct_then,"
-      " past.panel_verdict AS verdict_then FROM scorecards AS now"
-      " INNER JOIN scorecards_asof('2026-11-20 12:00+00') AS past USING (tool_id) WHERE now.slug = 'gamma'"),
+      " past.panel_verdict AS verdict_then FROM tools AS now"
+      " INNER JOIN tools_asof('2026-11-20 12:00+00') AS past USING (tool_id) WHERE now.slug = 'gamma'"),
      [(None, None, 25, "ship")]),
     # A change of the price alone is no flip; a change says what moved.
     ({"verdict_history": states("alpha-vs-beta", "a", "alpha", pricing="Pro $30/mo")}, None,
@@ -343,15 +340,15 @@ def test_named_questions_on_the_hand_made_corpus(corpus):
 
 FREE_TO_START = {
     "free with a free tier": ("Free", [True, False], True, "tiers and entry"),
-    "No free plan / $20/mo Pro": ("Free", [False], False, "tiers against entry"),
+    "No free plan / $20/mo Pro": ("Free", [False], False, None),
     "Open source (MIT)": ("Paid", [True], True, "tiers against entry"),
-    "paid tiers": ("Paid", [False], False, "tiers and entry"),
+    "paid tiers": ("Paid", [False], False, None),
     "free without tiers": ("Free", [], True, "entry"),
-    "paid without tiers": ("Paid", [], False, "entry"),
+    "paid without tiers": ("Paid", [], False, None),
     "a free tier alone": (None, [True], True, "tiers"),
     "nothing": (None, [], None, None),
 }
-"""Name of a tool: its entry, which of its tiers are free, whether it is free to start, by what evidence."""
+"""Name of a tool: its entry, which of its tiers are free, whether it is free to start, and by what evidence."""
 
 
 def test_what_is_free_follows_the_tiers_and_else_the_entry(load):
@@ -362,13 +359,17 @@ def test_what_is_free_follows_the_tiers_and_else_the_entry(load):
         for number, free in enumerate(of_tool)
     ]
     path = load(tools=make.corpus()["tools"] + tools, pricing_tiers=tiers)
-    told = answer_frame(path, "SELECT name, is_free, evidence FROM free_to_start").rows()
-    assert {name: rest for name, *rest in told if name in FREE_TO_START} == {
-        name: [is_free, evidence] for name, (_, _, is_free, evidence) in FREE_TO_START.items()
+    told = dict(answer_frame(path, "SELECT name, is_free FROM tools").rows())
+    assert {name: told[name] for name in FREE_TO_START} == {
+        name: is_free for name, (_, _, is_free, _) in FREE_TO_START.items()
+    }
+    told = dict(answer(path, "free_tools").select("name", "evidence").rows())
+    assert {name: told.get(name) for name in FREE_TO_START} == {
+        name: evidence for name, (*_, evidence) in FREE_TO_START.items()
     }
 
 
-def test_a_scorecard_of_then_shows_what_stood_then(load):
+def test_a_tool_of_then_shows_what_stood_then(load):
     """In the second night beta went from ship to mixed, alpha from paid to free and from 10 to 20 dollars."""
     path = load(tool_history=[*make.corpus()["tool_history"], make.tool_state("beta", name="Twin")])
     for moment, rows in (
@@ -376,7 +377,7 @@ def test_a_scorecard_of_then_shows_what_stood_then(load):
         (make.NIGHT, [("Alpha", "Paid", "ship", "Free / $10/mo Pro"), ("Twin", "Free", "ship", None)]),
         (make.NEXT_NIGHT, [("Alpha", "Free", "ship", "Free / $20/mo Pro"), ("Twin", "Free", "mixed", None)]),
     ):
-        told = f"SELECT name, entry, panel_verdict, pricing FROM scorecards_asof('{moment}') ORDER BY name"
+        told = f"SELECT name, entry, panel_verdict, pricing FROM tools_asof('{moment}') ORDER BY name"
         assert answer_frame(path, told).rows() == rows
 
 

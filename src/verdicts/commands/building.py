@@ -38,7 +38,7 @@ _ENDINGS_TOLD = 8
 """The most endings to name of files that are not read: wget writes `index.html@p=2`, an ending a file."""
 
 
-QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecards ORDER BY mean_score DESC LIMIT 5"'
+QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM tools ORDER BY mean_score DESC LIMIT 5"'
 
 
 @cli.command()

@@ -63,9 +63,7 @@ GROUPS = {
         ),
     },
     "Ask the corpus": {
-        "sql": Entry(
-            "asking", "Run one SELECT on the corpus.", 'verdicts sql "SELECT name, mean_score FROM scorecards"'
-        ),
+        "sql": Entry("asking", "Run one SELECT on the corpus.", 'verdicts sql "SELECT name, mean_score FROM tools"'),
         "query": Entry("asking", "Ask a named question, or list the questions by topic.", "verdicts query tool_prices"),
         "search": Entry(
             "asking",

@@ -76,7 +76,7 @@ class Corpus:
                 self.numbers[tool]: tuple(row)
                 for tool, host, *row in self._rows(
                     "tool_id, host, reviews, mean_score, panel_verdict, ship_votes, skip_votes, panel_ship_pct",
-                    "scorecards",
+                    "tools",
                 )
                 if host == HOST and row[0]
             },

@@ -19,6 +19,7 @@ from verdicts.corpus.tables import relation_of
 from verdicts.extract.model.records import Observation
 from verdicts.fetch.model.url_state import Absence, Absences, is_gone
 from verdicts.normalize.corpus import normalize
+from verdicts.warehouse.loading.load import derive
 from verdicts.warehouse.loading.rows import ArrowStream, frame
 
 OPINIONS = (
@@ -40,7 +41,7 @@ OPINIONS = (
 SHARED = (
     "tool_id, slug, name, category, entry, panel_ship_pct, panel_verdict, ship_votes, skip_votes, reviews, mean_score"
 )
-"""The columns that scorecards and scorecards_asof share."""
+"""The columns that tools and tools_asof share."""
 
 Scorecards = list[tuple[object, ...]]
 
@@ -70,7 +71,7 @@ class Played:
                 self.gone[url] = (*self.gone.get(url, ()), Absence(at))
         self.seen.look(number, at.date(), self.site, {*shown, *self.site.removed}, ())
         self._load(number)
-        self.published[at + DAY / 2] = self._scorecards("scorecards")
+        self.published[at + DAY / 2] = self._scorecards("tools")
         key = answer_key(self.seen)
         checks = {name: key[name] for name in ("scorecards", "who said what", "verdict history")}
         return differences(checks, Corpus(self.connection, self.seen).said)
@@ -92,14 +93,16 @@ class Played:
                 self.connection.register("arrived", ArrowStream(frame(table, rows, load_id=f"load-{number}")))
                 self.connection.execute(f"DELETE FROM {relation_of(table)}")
                 self.connection.execute(f"INSERT INTO {relation_of(table)} FROM arrived")
+        self.connection.execute("SET VARIABLE load_id = ?", [f"load-{number}"])
+        derive(self.connection)
         self.connection.commit()
 
     def _scorecards(self, relation: str) -> Scorecards:
         return self.connection.execute(f"SELECT {SHARED} FROM {relation} ORDER BY tool_id").fetchall()
 
     def rewritten(self) -> list[str]:
-        """What scorecards_asof says of the past nights other than what was published."""
-        asof = {at: self._scorecards(f"scorecards_asof('{at.isoformat()}')") for at in self.published}
+        """What tools_asof says of the past nights other than what was published."""
+        asof = {at: self._scorecards(f"tools_asof('{at.isoformat()}')") for at in self.published}
         return [
             f"{at:%d %b}: {row} was published, not {now}"
             for at, rows in self.published.items()

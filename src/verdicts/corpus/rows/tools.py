@@ -50,8 +50,8 @@ class ToolRow(Row, frozen=True, omit_defaults=True):
     entry: Annotated[
         str | None,
         "What starting costs, as last published: Free, Paid or another word. The site prints Free if the pricing has "
-        "that word, even in No free plan, and Paid for open source without it. Which tools are free: free_to_start, "
-        "which asks the pricing first. NULL: no page shows it, or none any more.",
+        "that word, even in No free plan, and Paid for open source without it: is_free asks the pricing first. "
+        "NULL: no page shows it, or none any more.",
     ]
     product: Annotated[
         str,
@@ -74,6 +74,7 @@ class ToolRow(Row, frozen=True, omit_defaults=True):
     last_seen_at: Annotated[
         datetime, Visit(), "Fetch time of the newest snapshot whose content was read and shows the tool."
     ]
+    is_shared_name: Annotated[bool, Derived(), "Whether another tool has the same display name."] = False
     panel_verdict: Annotated[
         Verdict | None,
         Derived(),
@@ -83,13 +84,56 @@ class ToolRow(Row, frozen=True, omit_defaults=True):
         int | None,
         PCT,
         Derived(),
-        "Share of the panel that would ship it, percent. NULL: no page that is not gone states it.",
+        "Share of the panel that would ship it, percent: the newest statement. NULL: no page states it now.",
     ] = None
-    mean_score: Annotated[
-        float | None,
+    ship_votes: Annotated[
+        int | None, COUNT, Derived(), "Ship votes of the panel, on the page of panel_verdict. NULL: not stated."
+    ] = None
+    skip_votes: Annotated[
+        int | None, COUNT, Derived(), "Skip votes of the panel, on the page of panel_verdict. NULL: not stated."
+    ] = None
+    community_pct: Annotated[
+        int | None,
         PCT,
         Derived(),
-        "Mean score of its reviews on pages now, 0-100 (scorecards has more). NULL: none has a score.",
+        "Share of the community that would ship it, percent: the newest statement of a Decision table, else the card "
+        "of the newest page that has one. NULL: no votes yet, or no page that is not gone states it.",
+    ] = None
+    community_votes: Annotated[
+        int | None, COUNT, Derived(), "Number of community votes in that Decision table. NULL: not stated."
+    ] = None
+    pages: Annotated[int, COUNT, Derived(), "Pages that show its card, with those that are gone."] = 0
+    reviews: Annotated[
+        int, COUNT, Derived(), "Distinct reviews about it that pages show now. Withdrawn ones do not count."
+    ] = 0
+    scored_reviews: Annotated[
+        int, COUNT, Derived(), "How many of them have a score. All means and scores are made of these."
+    ] = 0
+    mean_score: Annotated[float | None, PCT, Derived(), "Mean score of its reviews, 0-100. NULL: none has a score."] = (
+        None
+    )
+    lowest_score: Annotated[int | None, PCT, Derived(), "Lowest score. NULL: no review has a score."] = None
+    lowest_reviewer: Annotated[
+        str | None, Derived(), "Reviewer that gave it. NULL: no page shows the reviewer, or no review has a score."
+    ] = None
+    highest_score: Annotated[int | None, PCT, Derived(), "Highest score. NULL: no review has a score."] = None
+    highest_reviewer: Annotated[
+        str | None, Derived(), "Reviewer that gave it. NULL: no page shows the reviewer, or no review has a score."
+    ] = None
+    builder_score: Annotated[float | None, PCT, Derived(), "Mean score of the Builder reviewer. NULL: none."] = None
+    skeptic_score: Annotated[float | None, PCT, Derived(), "Mean score of the Skeptic reviewer. NULL: none."] = None
+    futurist_score: Annotated[float | None, PCT, Derived(), "Mean score of the Futurist reviewer. NULL: none."] = None
+    pm_score: Annotated[float | None, PCT, Derived(), "Mean score of the PM reviewer. NULL: none."] = None
+    founder_score: Annotated[float | None, PCT, Derived(), "Mean score of the Founder reviewer. NULL: none."] = None
+    creator_score: Annotated[float | None, PCT, Derived(), "Mean score of the Creator reviewer. NULL: none."] = None
+    other_reviewers_score: Annotated[
+        float | None, PCT, Derived(), "Mean score of all other reviewers and of reviews without a reviewer. NULL: none."
+    ] = None
+    is_free: Annotated[
+        bool | None,
+        Derived(),
+        "Whether it can be used without paying: whether a tier of its pricing is free (pricing_tiers.is_free); if no "
+        "pricing is shown, whether entry is Free. NULL: neither is known.",
     ] = None
     cheapest_monthly: Annotated[
         float | None,

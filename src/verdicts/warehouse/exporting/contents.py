@@ -15,14 +15,11 @@ if TYPE_CHECKING:
 
 DATASET_VIEWS: Mapping[str, tuple[str, ...]] = {
     "contested_tools": ("tool_id",),
-    "free_to_start": ("tool_id",),
-    "matches": ("page_id",),
-    "open_source": ("tool_id",),
+    "matches": ("page_id", "side"),
     "price_changes": ("tool_id", "changed_at"),
     "price_ladder": TABLES["pricing_tiers"].key,
     "review_changes": ("review_id", "changed_at"),
     "scored_reviews": ("review_id",),
-    "scorecards": ("tool_id",),
     "verdict_changes": ("tool_id", "changed_at"),
 }
 """Views that a dataset has as tables, so that it is read without SQL; to the keys that sort their rows.

@@ -12,7 +12,7 @@ from verdicts.corpus.rows.runs import FillRateRow, LoadCountRow, LoadRow
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES, relation_of
 from verdicts.warehouse.loading.changes import note_changes
 from verdicts.warehouse.loading.checks import audit
-from verdicts.warehouse.loading.merge import Changes, keep_rows, merge
+from verdicts.warehouse.loading.merge import Changes, differs, keep_rows, merge
 from verdicts.warehouse.loading.rows import LOGS, Logs, ParquetFiles, Rows, digests_of, stage, stage_log
 from verdicts.warehouse.schema.declared import declare
 from verdicts.warehouse.storage.connection import writing
@@ -120,9 +120,19 @@ def load_logs(connection: duckdb.DuckDBPyConnection, logs: Logs, load_id: str) -
 
 
 def derive(connection: duckdb.DuckDBPyConnection) -> None:
-    """Fills columns that are made from other tables, after all tables have their rows."""
-    for statement in read_sql("loading/derived").values():
-        connection.execute(statement)
+    """Fills columns that are made from other tables, after all tables have their rows.
+
+    A row whose value of one changes has changed: it gets the load_id, though no staged row of its table differs.
+    """
+    for name, select in read_sql("loading/derived").items():
+        table = TABLES[name]
+        derived = [column for column in table.columns if column.is_derived]
+        values = ", ".join(f"{column.name} = new.{column.name}" for column in derived)
+        keys = " AND ".join(f"old.{key} = new.{key}" for key in table.key)
+        connection.execute(
+            f"UPDATE {table.relation} AS old SET {values}, load_id = getvariable('load_id')"  # noqa: S608  names of ours
+            f" FROM ({select}) AS new WHERE {keys} AND ({differs(derived)})"
+        )
 
 
 def note_load(

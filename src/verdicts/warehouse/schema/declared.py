@@ -22,7 +22,7 @@ from verdicts.warehouse.storage.connection import opened
 from verdicts.warehouse.storage.errors import WarehouseBroken
 from verdicts.warehouse.storage.sql_files import Folder, declarations, literal, quoted, read_sql
 
-VERSION = 18
+VERSION = 19
 """The version of the declared tables. Raise it with every change of a table."""
 
 _FOLDERS: tuple[Folder, ...] = ("schema/internal", "schema/search", "schema/views", "schema/macros")

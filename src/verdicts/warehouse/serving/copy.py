@@ -35,8 +35,8 @@ INDEXES = (
 """Table and column of each index of a copy, for pages that look up one id.
 
 A look-up among a million reviews takes 20 to 90 ms of CPU without an index and 3 to 20 ms with one. An index on
-`appearances(review_id)` would take 100 MB to save 20 ms. `tools`, `scorecards` and `tool_matches` are sorted by
-tool_id: an index would take 18 MB to save 1 ms. The loader's own file has no index, because it would make loads slower.
+`appearances(review_id)` would take 100 MB to save 20 ms. `tools` and `matches` are sorted by tool_id: an index would
+take 18 MB to save 1 ms. The loader's own file has no index, because it would make loads slower.
 """
 
 _HEAD = re.compile(r"\A\s*CREATE OR REPLACE VIEW ([\w.]+) AS\b")

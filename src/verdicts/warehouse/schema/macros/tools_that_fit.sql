@@ -13,8 +13,6 @@ WITH telling AS (
 
 SELECT
     tools.tool_id,
-    tools.cheapest_monthly,
-    tools.cheapest_currency,
     coalesce(tools.category_group, 'none') AS of_category,
     coalesce(tools.panel_verdict, 'none') AS of_verdict,
     coalesce(tools.entry, 'none') AS of_entry,

@@ -11,23 +11,23 @@ WITH camps AS (
 
 final AS (
     SELECT
-        scorecards.tool_id,
-        scorecards.name,
-        scorecards.category,
-        scorecards.category_group,
-        scorecards.panel_ship_pct,
+        tools.tool_id,
+        tools.name,
+        tools.category,
+        tools.category_group,
+        tools.panel_ship_pct,
         camps.ship_reviews,
         camps.skip_reviews,
         coalesce(
-            least(scorecards.panel_ship_pct, 100 - scorecards.panel_ship_pct) / 100,
+            least(tools.panel_ship_pct, 100 - tools.panel_ship_pct) / 100,
             least(camps.ship_reviews, camps.skip_reviews) / (camps.ship_reviews + camps.skip_reviews)
         ) AS split,
-        scorecards.lowest_score,
-        scorecards.highest_score,
-        scorecards.highest_score - scorecards.lowest_score AS score_spread,
-        scorecards.highest_reviewer AS keenest_reviewer,
-        scorecards.lowest_reviewer AS harshest_reviewer
-    FROM scorecards
+        tools.lowest_score,
+        tools.highest_score,
+        tools.highest_score - tools.lowest_score AS score_spread,
+        tools.highest_reviewer AS keenest_reviewer,
+        tools.lowest_reviewer AS harshest_reviewer
+    FROM tools
     LEFT JOIN camps USING (tool_id)
     WHERE split > 0 OR least(camps.ship_reviews, camps.skip_reviews) > 0
 )

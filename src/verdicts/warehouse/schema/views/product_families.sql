@@ -1,6 +1,6 @@
 CREATE OR REPLACE VIEW evidence.product_families AS
 WITH opinions AS (
-    SELECT tool_id, count(*) AS reviews, count(score) AS scored, sum(score) AS score_sum
+    SELECT tool_id, sum(score) AS score_sum
     FROM reviews
     WHERE is_shown
     GROUP BY tool_id
@@ -12,13 +12,12 @@ final AS (
         count(*) AS tools,
         count(DISTINCT tools.name) AS distinct_names,
         list_sort(list(DISTINCT tools.category) FILTER (WHERE tools.category IS NOT NULL)) AS categories,
-        min(scorecards.panel_ship_pct) AS lowest_panel_pct,
-        max(scorecards.panel_ship_pct) AS highest_panel_pct,
-        coalesce(sum(opinions.reviews), 0)::BIGINT AS reviews,
-        sum(opinions.score_sum) / nullif(sum(opinions.scored), 0) AS mean_score,
+        min(tools.panel_ship_pct) AS lowest_panel_pct,
+        max(tools.panel_ship_pct) AS highest_panel_pct,
+        sum(tools.reviews)::BIGINT AS reviews,
+        sum(opinions.score_sum) / nullif(sum(tools.scored_reviews), 0) AS mean_score,
         list(tools.tool_id ORDER BY tools.name, tools.tool_id) AS tool_ids
     FROM tools
-    INNER JOIN scorecards USING (tool_id)
     LEFT JOIN opinions USING (tool_id)
     GROUP BY tools.product
     HAVING count(*) > 1

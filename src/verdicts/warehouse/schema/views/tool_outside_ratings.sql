@@ -1,13 +1,13 @@
 CREATE OR REPLACE VIEW outside.tool_outside_ratings AS
 WITH final AS (
     SELECT
-        scorecards.tool_id,
-        scorecards.name,
-        scorecards.slug,
-        scorecards.product,
-        scorecards.panel_ship_pct,
-        scorecards.panel_verdict,
-        scorecards.mean_score,
+        tools.tool_id,
+        tools.name,
+        tools.slug,
+        tools.product,
+        tools.panel_ship_pct,
+        tools.panel_verdict,
+        tools.mean_score,
         pages.host,
         pages.kind,
         pages.address,
@@ -24,7 +24,7 @@ WITH final AS (
     FROM evidence.product_candidates
     INNER JOIN mentions USING (page_id, tool_number)
     INNER JOIN pages USING (page_id)
-    INNER JOIN scorecards ON product_candidates.tool_id = scorecards.tool_id
+    INNER JOIN tools ON product_candidates.tool_id = tools.tool_id
     WHERE product_candidates.decision = 'merged' AND mentions.rating IS NOT NULL AND NOT pages.is_gone
 )
 

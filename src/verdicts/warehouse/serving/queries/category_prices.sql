@@ -23,7 +23,7 @@ WITH paid AS (
 
 categories AS (
     SELECT category_group, count(*) AS tools, count(*) FILTER (WHERE is_free) AS free_tools
-    FROM free_to_start
+    FROM tools
     WHERE
         category_group IS NOT NULL
         AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group))

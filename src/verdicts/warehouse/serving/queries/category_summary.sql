@@ -3,8 +3,8 @@
 -- parameter: least = 1: only categories with at least this many tools
 -- picture: bars category tools
 SELECT
-    scorecards.category_group AS category,
-    list_sort(list(DISTINCT scorecards.category) FILTER (WHERE scorecards.category IS NOT NULL)) AS published_as,
+    category_group AS category,
+    list_sort(list(DISTINCT category) FILTER (WHERE category IS NOT NULL)) AS published_as,
     count(*) AS tools,
     sum(reviews)::BIGINT AS reviews,
     round(avg(panel_ship_pct), 1) AS mean_panel_pct,
@@ -12,9 +12,8 @@ SELECT
     -- Decimals add up to the same sum in any order.
     round(avg(mean_score::DECIMAL(12, 9)), 2) AS mean_tool_score,
     count(mean_score) AS scored_tools,
-    count(*) FILTER (WHERE free_to_start.is_free) AS free_tools
-FROM scorecards
-INNER JOIN free_to_start USING (tool_id)
-GROUP BY scorecards.category_group
+    count(*) FILTER (WHERE is_free) AS free_tools
+FROM tools
+GROUP BY category_group
 HAVING count(*) >= $least::BIGINT
-ORDER BY tools DESC, scorecards.category_group
+ORDER BY tools DESC, category_group

@@ -15,10 +15,10 @@ SELECT
     verdict_changes.page_id,
     verdict_changes.side,
     verdict_changes.tool_id,
-    scorecards.slug,
-    scorecards.is_shared_name
+    tools.slug,
+    tools.is_shared_name
 FROM verdict_changes
-INNER JOIN scorecards USING (tool_id)
+INNER JOIN tools USING (tool_id)
 WHERE verdict_changes.is_flip AND verdict_changes.changed_at >= $since::TIMESTAMPTZ
 ORDER BY verdict_changes.changed_at DESC, verdict_changes.name, verdict_changes.page_id, verdict_changes.side
 LIMIT $limit::BIGINT

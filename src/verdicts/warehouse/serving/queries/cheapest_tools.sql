@@ -19,14 +19,14 @@ SELECT
     cheapest.name,
     cheapest.monthly_amount,
     cheapest.plan,
-    scorecards.mean_score,
-    scorecards.scored_reviews,
-    scorecards.panel_verdict,
+    tools.mean_score,
+    tools.scored_reviews,
+    tools.panel_verdict,
     cheapest.category_group,
-    scorecards.slug,
-    scorecards.is_shared_name,
+    tools.slug,
+    tools.is_shared_name,
     cheapest.tool_id
 FROM cheapest
-INNER JOIN scorecards USING (tool_id)
+INNER JOIN tools USING (tool_id)
 ORDER BY cheapest.monthly_amount, cheapest.name, cheapest.tool_id
 LIMIT $limit::BIGINT

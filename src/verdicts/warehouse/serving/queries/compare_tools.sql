@@ -19,18 +19,17 @@ of_panel AS (
             'verdict', 'would ship', 'mean score', 'reviews', 'community', 'lowest monthly price', 'category', 'tagline'
         ]) AS attribute,
         unnest([
-            scorecards.panel_verdict,
-            scorecards.panel_ship_pct || ' %',
-            round(scorecards.mean_score, 1)::VARCHAR,
-            scorecards.reviews::VARCHAR,
-            scorecards.community_pct || ' %',
+            tools.panel_verdict,
+            tools.panel_ship_pct || ' %',
+            round(tools.mean_score, 1)::VARCHAR,
+            tools.reviews::VARCHAR,
+            tools.community_pct || ' %',
             concat_ws(' ', round(tools.cheapest_monthly, 2)::VARCHAR, tools.cheapest_currency),
             tools.category,
             tools.tagline
         ]) AS value
     FROM sides
-    INNER JOIN scorecards ON sides.wanted = scorecards.tool_id
-    INNER JOIN tools ON scorecards.tool_id = tools.tool_id
+    INNER JOIN tools ON sides.wanted = tools.tool_id
     UNION ALL
     SELECT sides.side, NULL, 10, 'score of ' || coalesce(reviews.reviewer, 'an unknown reviewer'), round(avg(reviews.score), 1)::VARCHAR
     FROM sides

@@ -16,10 +16,10 @@ SELECT
     contested_tools.highest_score,
     contested_tools.keenest_reviewer,
     contested_tools.tool_id,
-    scorecards.slug,
-    scorecards.is_shared_name
+    tools.slug,
+    tools.is_shared_name
 FROM contested_tools
-INNER JOIN scorecards USING (tool_id)
+INNER JOIN tools USING (tool_id)
 WHERE
     ($category::VARCHAR IS NULL OR $category::VARCHAR IN (contested_tools.category, contested_tools.category_group))
     AND contested_tools.split >= $least::DOUBLE

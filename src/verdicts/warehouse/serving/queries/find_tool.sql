@@ -10,16 +10,16 @@ WITH called AS (
 
 SELECT
     called.how,
-    scorecards.name,
-    scorecards.slug,
-    scorecards.is_shared_name,
-    scorecards.host,
-    scorecards.category,
-    scorecards.panel_verdict,
-    scorecards.mean_score,
-    scorecards.reviews,
-    scorecards.pages,
+    tools.name,
+    tools.slug,
+    tools.is_shared_name,
+    tools.host,
+    tools.category,
+    tools.panel_verdict,
+    tools.mean_score,
+    tools.reviews,
+    tools.pages,
     called.tool_id
 FROM called
-INNER JOIN scorecards USING (tool_id)
+INNER JOIN tools USING (tool_id)
 ORDER BY called.place

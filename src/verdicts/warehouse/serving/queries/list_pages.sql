@@ -16,8 +16,8 @@
 -- parameter: offset = 0: skip this many
 -- picture: table
 WITH fitting AS (
-    SELECT tool_matches.page_id
-    FROM tool_matches
+    SELECT matches.page_id
+    FROM matches
     INNER JOIN tools_that_fit(
         NULL, $category::VARCHAR, NULL, NULL, $reviewer::VARCHAR, $attribution::VARCHAR,
         $score_from::DOUBLE, $score_to::DOUBLE, $price_from::DOUBLE, $price_to::DOUBLE
@@ -28,7 +28,7 @@ WITH fitting AS (
             $score_from::VARCHAR, $score_to::VARCHAR, $price_from::VARCHAR, $price_to::VARCHAR
         ) IS NOT NULL
         AND is_category
-        AND ($verdict::VARCHAR IS NULL OR coalesce(tool_matches.panel_verdict, 'none') = $verdict::VARCHAR)
+        AND ($verdict::VARCHAR IS NULL OR coalesce(matches.panel_verdict, 'none') = $verdict::VARCHAR)
 ),
 
 wanted AS (
@@ -40,10 +40,10 @@ wanted AS (
         CASE $sort::VARCHAR
             WHEN 'newest' THEN epoch(pages.first_seen_at::DATE)
             WHEN 'panel' THEN abs(matches.panel_margin_pct)
-            WHEN 'mean' THEN abs(matches.mean_score_a - matches.mean_score_b)
+            WHEN 'mean' THEN abs(matches.score_margin)
         END AS place
     FROM pages
-    LEFT JOIN matches USING (page_id)
+    LEFT JOIN matches ON pages.page_id = matches.page_id AND matches.side = 'a'
     WHERE
         ($kind::VARCHAR IS NULL OR pages.kind = $kind::VARCHAR)
         AND ($host::VARCHAR IS NULL OR pages.host = $host::VARCHAR)
@@ -73,23 +73,23 @@ SELECT
     pages.host,
     (SELECT count(*) FROM mentions WHERE mentions.page_id = shown.page_id) AS tools,
     (SELECT list(name ORDER BY tool_number) FROM mentions WHERE mentions.page_id = shown.page_id)[1:6] AS names,
-    matches.tool_a_name,
-    matches.panel_verdict_a,
-    matches.panel_a_pct,
-    matches.mean_score_a,
-    matches.tool_b_name,
-    matches.panel_verdict_b,
-    matches.panel_b_pct,
-    matches.mean_score_b,
+    matches.name AS tool_a_name,
+    matches.panel_verdict AS panel_verdict_a,
+    matches.panel_ship_pct AS panel_a_pct,
+    matches.mean_score AS mean_score_a,
+    matches.other_name AS tool_b_name,
+    matches.other_panel_verdict AS panel_verdict_b,
+    matches.other_panel_ship_pct AS panel_b_pct,
+    matches.other_mean_score AS mean_score_b,
     pages.is_gone,
     pages.first_seen_at,
     pages.last_seen_at,
     pages.address,
     (SELECT count(*) FROM wanted) AS pages_found,
-    matches.tool_a_id,
-    matches.tool_b_id,
+    matches.tool_id AS tool_a_id,
+    matches.other_tool_id AS tool_b_id,
     shown.page_id
 FROM shown
 INNER JOIN pages USING (page_id)
-LEFT JOIN matches USING (page_id)
+LEFT JOIN matches ON shown.page_id = matches.page_id AND matches.side = 'a'
 ORDER BY shown.is_bare, shown.place DESC NULLS LAST, lower(shown.title), shown.page_id

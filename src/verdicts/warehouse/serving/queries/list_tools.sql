@@ -15,12 +15,12 @@
 -- parameter: offset = 0: skip this many
 -- picture: table
 WITH wanted AS (
-    SELECT scorecards.*, cheapest_monthly, cheapest_currency
+    SELECT tools.*
     FROM tools_that_fit(
         $words::VARCHAR, $category::VARCHAR, $verdict::VARCHAR, $entry::VARCHAR, $reviewer::VARCHAR, $attribution::VARCHAR,
         $score_from::DOUBLE, $score_to::DOUBLE, $price_from::DOUBLE, $price_to::DOUBLE
     )
-    INNER JOIN scorecards USING (tool_id)
+    INNER JOIN tools USING (tool_id)
     WHERE is_category AND is_verdict AND is_entry
 ),
 

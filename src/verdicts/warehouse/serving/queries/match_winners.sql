@@ -6,25 +6,25 @@
 -- picture: bars name+slug+tool_id won_pct
 WITH results AS (
     SELECT tool_id, if($by::VARCHAR = 'score', score_result, panel_result) AS result
-    FROM tool_matches
+    FROM matches
     WHERE $by::VARCHAR IN ('panel', 'score')
 )
 
 -- A tie is neither won nor lost. Sure is the lower end of the interval: 5 of 5 comes after 29 of 30.
 SELECT
-    scorecards.name,
+    tools.name,
     count(*) FILTER (WHERE results.result = 'won') AS won,
     count(*) FILTER (WHERE results.result = 'lost') AS lost,
     count(*) FILTER (WHERE results.result = 'tied') AS tied,
     round(100 * won / (won + lost), 1) AS won_pct,
     round(wilson_pct(won, won + lost, -1.96), 1) AS won_from_pct,
     round(wilson_pct(won, won + lost, 1.96), 1) AS won_to_pct,
-    scorecards.slug,
-    scorecards.is_shared_name,
-    scorecards.tool_id
+    tools.slug,
+    tools.is_shared_name,
+    tools.tool_id
 FROM results
-INNER JOIN scorecards USING (tool_id)
-GROUP BY scorecards.name, scorecards.slug, scorecards.is_shared_name, scorecards.tool_id
+INNER JOIN tools USING (tool_id)
+GROUP BY tools.name, tools.slug, tools.is_shared_name, tools.tool_id
 HAVING won + lost >= greatest($least::BIGINT, 1)
-ORDER BY wilson_pct(won, won + lost, -1.96) DESC, scorecards.name, scorecards.tool_id
+ORDER BY wilson_pct(won, won + lost, -1.96) DESC, tools.name, tools.tool_id
 LIMIT $limit::BIGINT

@@ -4,14 +4,14 @@
 -- parameter: tools = 8: number of tools
 -- picture: table
 WITH shown AS (
-    SELECT tool_matches.tool_id, tools.name, count(*) AS matches
-    FROM tool_matches
+    SELECT matches.tool_id, tools.name, count(*) AS matches
+    FROM matches
     INNER JOIN tools USING (tool_id)
     WHERE
-        tool_matches.panel_result IS NOT NULL
+        matches.panel_result IS NOT NULL
         AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (tools.category, tools.category_group))
-    GROUP BY tool_matches.tool_id, tools.name
-    ORDER BY matches DESC, tool_matches.tool_id
+    GROUP BY matches.tool_id, tools.name
+    ORDER BY matches DESC, matches.tool_id
     LIMIT $tools::BIGINT
 )
 
@@ -22,14 +22,14 @@ SELECT
     count(*) AS pages,
     min(matches.page_id) AS page_id,
     shown.matches,
-    scorecards.slug,
-    scorecards.is_shared_name,
+    tools.slug,
+    tools.is_shared_name,
     shown.tool_id,
     other.tool_id AS other_tool_id
-FROM tool_matches AS matches
+FROM matches
 INNER JOIN shown USING (tool_id)
 INNER JOIN shown AS other ON matches.other_tool_id = other.tool_id
-INNER JOIN scorecards ON shown.tool_id = scorecards.tool_id
+INNER JOIN tools ON shown.tool_id = tools.tool_id
 WHERE matches.panel_result IS NOT NULL
 GROUP BY ALL
 ORDER BY shown.name, shown.tool_id, other.name, other.tool_id

@@ -7,7 +7,7 @@
 -- picture: table
 WITH ranked AS (
     SELECT *
-    FROM scorecards
+    FROM tools
     WHERE category_group IS NOT NULL AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group))
     QUALIFY
         row_number() OVER (PARTITION BY category_group ORDER BY reviews DESC, pages DESC, tool_id) <= $most::BIGINT
@@ -34,7 +34,7 @@ FROM ranked AS one
 INNER JOIN ranked AS other
     ON one.category_group = other.category_group
     AND (coalesce(one.mean_score, -1), one.tool_id) > (coalesce(other.mean_score, -1), other.tool_id)
-ANTI JOIN tool_matches AS met ON one.tool_id = met.tool_id AND other.tool_id = met.other_tool_id
+ANTI JOIN matches AS met ON one.tool_id = met.tool_id AND other.tool_id = met.other_tool_id
 WHERE $tool::VARCHAR IS NULL OR $tool::VARCHAR IN (one.tool_id, other.tool_id)
 ORDER BY one.mean_score + other.mean_score DESC NULLS LAST, one.name, other.name, one.tool_id, other.tool_id
 LIMIT $limit::BIGINT

@@ -10,8 +10,8 @@ SELECT
     tool_cards.panel_ship_pct,
     verdicts.ship_votes,
     verdicts.skip_votes,
-    scorecards.mean_score,
-    scorecards.scored_reviews,
+    tools.mean_score,
+    tools.scored_reviews,
     coalesce(verdicts.community_pct, tool_cards.community_pct) AS community_pct,
     tool_cards.category,
     tool_cards.entry,
@@ -28,7 +28,7 @@ SELECT
 FROM pages
 LEFT JOIN evidence.tool_cards USING (page_id)
 LEFT JOIN verdicts ON tool_cards.page_id = verdicts.page_id AND tool_cards.side = verdicts.side
-LEFT JOIN scorecards ON tool_cards.tool_id = scorecards.tool_id
+LEFT JOIN tools ON tool_cards.tool_id = tools.tool_id
 WHERE ($page::VARCHAR IS NULL OR pages.page_id = $page::VARCHAR)
 ORDER BY pages.page_id, tool_cards.side
 LIMIT $limit::BIGINT

@@ -23,12 +23,12 @@ fitting AS (
         asked.of_host,
         asked.is_kind,
         asked.is_host,
-        coalesce(tool_matches.panel_verdict, 'none') AS of_verdict,
+        coalesce(matches.panel_verdict, 'none') AS of_verdict,
         tools.of_category,
-        $verdict::VARCHAR IS NULL OR coalesce(tool_matches.panel_verdict, 'none') = $verdict::VARCHAR AS is_verdict,
+        $verdict::VARCHAR IS NULL OR coalesce(matches.panel_verdict, 'none') = $verdict::VARCHAR AS is_verdict,
         tools.is_category
     FROM asked
-    INNER JOIN tool_matches USING (page_id)
+    INNER JOIN matches USING (page_id)
     INNER JOIN tools_that_fit(
         NULL, $category::VARCHAR, NULL, NULL, $reviewer::VARCHAR, $attribution::VARCHAR,
         $score_from::DOUBLE, $score_to::DOUBLE, $price_from::DOUBLE, $price_to::DOUBLE

@@ -12,7 +12,7 @@ SELECT
     panel_verdict,
     slug,
     tool_id
-FROM scorecards
+FROM tools
 WHERE panel_ship_pct IS NOT NULL AND community_pct IS NOT NULL AND coalesce(community_votes, 1) >= $votes::BIGINT
 ORDER BY distance DESC, name, tool_id
 LIMIT $limit::BIGINT

@@ -6,25 +6,24 @@
 -- picture: points name+slug+tool_id mean_score cheapest_monthly
 WITH priced AS (
     SELECT
-        tools.name,
-        tools.cheapest_monthly,
-        tools.mean_score,
-        scorecards.scored_reviews,
-        tools.panel_ship_pct,
-        tools.panel_verdict,
-        round(nullif(corr(tools.cheapest_monthly, tools.mean_score) OVER (), 'NaN'), 3) AS correlation,
+        name,
+        cheapest_monthly,
+        mean_score,
+        scored_reviews,
+        panel_ship_pct,
+        panel_verdict,
+        round(nullif(corr(cheapest_monthly, mean_score) OVER (), 'NaN'), 3) AS correlation,
         count(*) OVER () AS correlated_tools,
-        tools.category_group,
-        tools.slug,
-        tools.tool_id,
-        row_number() OVER (PARTITION BY tools.cheapest_monthly ORDER BY scorecards.scored_reviews DESC, tools.tool_id) AS place
+        category_group,
+        slug,
+        tool_id,
+        row_number() OVER (PARTITION BY cheapest_monthly ORDER BY scored_reviews DESC, tool_id) AS place
     FROM tools
-    INNER JOIN scorecards USING (tool_id)
     WHERE
-        tools.cheapest_monthly IS NOT NULL
-        AND tools.mean_score IS NOT NULL
-        AND (tools.cheapest_monthly = 0 OR tools.cheapest_currency = $currency::VARCHAR)
-        AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (tools.category, tools.category_group))
+        cheapest_monthly IS NOT NULL
+        AND mean_score IS NOT NULL
+        AND (cheapest_monthly = 0 OR cheapest_currency = $currency::VARCHAR)
+        AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group))
 )
 
 SELECT * EXCLUDE (place)

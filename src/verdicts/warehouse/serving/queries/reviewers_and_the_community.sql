@@ -4,7 +4,7 @@
 -- picture: bars reviewer agree_pct
 WITH voted AS (
     SELECT tool_id, community_pct
-    FROM scorecards
+    FROM tools
     WHERE community_pct IS NOT NULL
 )
 

@@ -7,13 +7,13 @@ SELECT
     found.relevance,
     found.name,
     found.slug,
-    scorecards.is_shared_name,
+    tools.is_shared_name,
     found.category,
-    scorecards.panel_verdict,
-    scorecards.mean_score,
-    scorecards.reviews,
+    tools.panel_verdict,
+    tools.mean_score,
+    tools.reviews,
     found.tagline,
     found.tool_id
 FROM search_tools($words::VARCHAR, most := $limit::BIGINT) AS found
-INNER JOIN scorecards USING (tool_id)
+INNER JOIN tools USING (tool_id)
 ORDER BY found.relevance DESC, found.tool_id

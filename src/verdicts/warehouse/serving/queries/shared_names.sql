@@ -4,19 +4,19 @@
 -- picture: bars name tools
 WITH shared AS (
     SELECT name
-    FROM scorecards
+    FROM tools
     GROUP BY name
     HAVING count(*) > 1
 )
 
 SELECT
-    scorecards.name,
+    name,
     count(*) AS tools,
-    list(coalesce(scorecards.slug, scorecards.tool_id) ORDER BY scorecards.slug, scorecards.tool_id) AS tools_by_slug,
-    min(scorecards.panel_ship_pct) AS lowest_panel_pct,
-    max(scorecards.panel_ship_pct) AS highest_panel_pct
-FROM scorecards
+    list(coalesce(slug, tool_id) ORDER BY slug, tool_id) AS tools_by_slug,
+    min(panel_ship_pct) AS lowest_panel_pct,
+    max(panel_ship_pct) AS highest_panel_pct
+FROM tools
 SEMI JOIN shared USING (name)
-GROUP BY scorecards.name
-ORDER BY tools DESC, scorecards.name
+GROUP BY name
+ORDER BY tools DESC, name
 LIMIT $limit::BIGINT

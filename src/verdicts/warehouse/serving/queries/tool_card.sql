@@ -4,32 +4,31 @@
 -- parameter: limit = 50: at most this many rows
 -- picture: table
 SELECT
-    tools.name,
-    tools.tagline,
-    tools.description,
-    tools.category,
-    tools.category_group,
-    tools.product,
-    tools.entry,
-    tools.host,
-    tools.slug,
-    scorecards.panel_verdict,
-    scorecards.panel_ship_pct,
-    scorecards.ship_votes,
-    scorecards.skip_votes,
-    scorecards.mean_score,
-    scorecards.scored_reviews,
-    tools.cheapest_monthly AS cheapest,
-    tools.cheapest_currency AS currency,
-    scorecards.community_pct,
-    scorecards.community_votes,
-    scorecards.reviews,
-    scorecards.pages,
-    tools.first_seen_at,
-    tools.last_seen_at,
-    tools.tool_id
+    name,
+    tagline,
+    description,
+    category,
+    category_group,
+    product,
+    entry,
+    host,
+    slug,
+    panel_verdict,
+    panel_ship_pct,
+    ship_votes,
+    skip_votes,
+    mean_score,
+    scored_reviews,
+    cheapest_monthly AS cheapest,
+    cheapest_currency AS currency,
+    community_pct,
+    community_votes,
+    reviews,
+    pages,
+    first_seen_at,
+    last_seen_at,
+    tool_id
 FROM tools
-INNER JOIN scorecards USING (tool_id)
-WHERE ($tool::VARCHAR IS NULL OR tools.tool_id = $tool::VARCHAR)
-ORDER BY tools.name, tools.tool_id
+WHERE ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)
+ORDER BY name, tool_id
 LIMIT $limit::BIGINT

@@ -5,7 +5,7 @@
 -- parameter: limit = 8: at most this many tools
 -- picture: bars name+slug+tool_id mean_score
 SELECT name, slug, is_shared_name, category, mean_score, lowest_score, highest_score, scored_reviews, panel_verdict, panel_ship_pct, tool_id
-FROM scorecards
+FROM tools
 WHERE
     scored_reviews >= greatest($least::BIGINT, 1)
     AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group))

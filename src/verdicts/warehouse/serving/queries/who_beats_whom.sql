@@ -7,7 +7,7 @@
 -- picture: bars name+other_name+tool_id+other_tool_id margin
 WITH margins AS (
     SELECT tool_id, other_tool_id, address, if($by::VARCHAR = 'score', score_margin, panel_margin_pct) AS margin
-    FROM tool_matches
+    FROM matches
     WHERE $by::VARCHAR IN ('panel', 'score') AND ($tool::VARCHAR IS NULL OR $tool::VARCHAR IN (tool_id, other_tool_id))
 )
 
@@ -27,8 +27,8 @@ SELECT
     one.tool_id,
     other.tool_id AS other_tool_id
 FROM margins
-INNER JOIN scorecards AS one USING (tool_id)
-INNER JOIN scorecards AS other ON margins.other_tool_id = other.tool_id
+INNER JOIN tools AS one USING (tool_id)
+INNER JOIN tools AS other ON margins.other_tool_id = other.tool_id
 WHERE $category::VARCHAR IS NULL OR $category::VARCHAR IN (one.category, one.category_group)
 GROUP BY ALL
 HAVING round(avg(margins.margin), 6) > 0

@@ -1,6 +1,6 @@
 -- A tool at a moment: its card, what pages stated of its panel, its pricing, and the reviews that they showed, with the scores of
--- that moment. Of now it is what scorecards says.
-CREATE OR REPLACE MACRO scorecards_asof(moment) AS TABLE
+-- that moment. Of now it is what tools says.
+CREATE OR REPLACE MACRO tools_asof(moment) AS TABLE
 WITH instant AS (
     SELECT moment::TIMESTAMPTZ AS at
 ),
