@@ -52,7 +52,7 @@ _CONFIG = """# The config
 
 Made of the declarations in `src/verdicts/pipeline/sources/` by `python docs/write_reference.py config`; do not edit.
 
-`verdicts init` writes a commented `verdicts.toml` without the rare keys, which hardly anyone sets. A mistake is
+`verdicts init` writes a commented `verdicts.toml` without the rare keys, which few people need. A mistake is
 reported with file, line and key; an unknown key with the closest valid one. `VERDICTS_USER_AGENT`,
 `VERDICTS_GATES` and `VERDICTS_SHARE` in the environment replace these keys."""
 

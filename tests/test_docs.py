@@ -73,7 +73,9 @@ def test_every_figure_of_the_readme_is_one_of_the_benchmarks(heading):
     figures = set(re.findall(r"(?<![\w$/])\d[\d,.]*\d(?: %)?", section)) - {"2,000", "200"}
     measured = "".join((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("benchmarks.md", "bench.md"))
     assert len(figures) > 5
-    assert {figure for figure in figures if not re.search(rf"(?<![\d,.]){re.escape(figure)}(?![\d])", measured)} == set()
+    assert {
+        figure for figure in figures if not re.search(rf"(?<![\d,.]){re.escape(figure)}(?![\d])", measured)
+    } == set()
 
 
 @pytest.mark.parametrize("document", ["asking.md", "warehouse.md", "datasets.md", "care.md"])
