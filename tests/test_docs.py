@@ -34,7 +34,7 @@ from verdicts.warehouse.serving.named_queries import list_queries
 from write_reference import questions
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-COMMANDS = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+COMMANDS = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
 PYTHON = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
 DOCS = sorted((ROOT / "docs").glob("*.md"))
 EXAMPLES = re.findall(r"```console\n\$ uv run verdicts (.+)\n((?:.*\n)*?)```", README)
@@ -180,7 +180,7 @@ def without_seconds(text: str) -> str:
 
 
 def test_every_command_is_documented_and_every_documented_command_exists():
-    assert set(re.findall(r"^\| `verdicts (\w+)", COMMANDS, re.MULTILINE)) == set(cli.entries)
+    assert set(re.findall(r"^### verdicts (\w+)", COMMANDS, re.MULTILINE)) == set(cli.entries)
 
 
 @pytest.mark.parametrize(
