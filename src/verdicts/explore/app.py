@@ -295,7 +295,14 @@ def _no_token(request: Request, sentence: str) -> Response:
 def _sentence(request: Request, status: int, sentence: str) -> Response:
     if _is_json(request):
         return Response(json_text({"error": sentence}), status, NOT_KEPT, JSON)
-    context = {"path": request.url.path, "copy_name": None, "demo_notice": None, "has_panel": True, "status": status, "sentence": sentence}
+    context = {
+        "path": request.url.path,
+        "copy_name": None,
+        "demo_notice": None,
+        "has_panel": True,
+        "status": status,
+        "sentence": sentence,
+    }
     return HTMLResponse(render("sentence", context), status, NOT_KEPT)
 
 

@@ -111,9 +111,7 @@ class Config(Section):
 DEMO = Config.model_construct(
     user_agent="verdicts/0.1 (demo on loopback)",
     site=(),
-    dataset=DatasetConfig(
-        title="The demo site of verdicts", description=INVENTED, creator="The verdicts maintainers"
-    ),
+    dataset=DatasetConfig(title="The demo site of verdicts", description=INVENTED, creator="The verdicts maintainers"),
     care=DEMO_CARE,
 )
 """Used without a config: the demo site, without `[[site]]`."""
