@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Literal
 
 from playwright.sync_api import sync_playwright
 
@@ -16,7 +17,7 @@ VERDICTS = Path(sys.executable).parent / "verdicts"
 
 COMPARISON = "/id/Amble Kernel vs Clavern Code"
 
-VIEWS = {
+VIEWS: dict[str, tuple[str, Literal["light", "dark"]]] = {
     "comparison-light": (COMPARISON, "light"),
     "comparison-dark": (COMPARISON, "dark"),
     "explore-nights": ("/nights", "light"),
