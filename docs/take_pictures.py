@@ -13,7 +13,7 @@ from typing import Literal
 from playwright.sync_api import sync_playwright
 
 PICTURES = Path(__file__).parent / "pictures"
-VERDICTS = Path(sys.executable).parent / "verdicts"
+VERDICTS = str(Path(sys.executable).parent / "verdicts")
 
 COMPARISON = "/id/Amble Kernel vs Clavern Code"
 
