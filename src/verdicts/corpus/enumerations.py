@@ -118,7 +118,6 @@ GateMeasure: TypeAlias = Literal[
     "price",
     "amount",
     "answered",
-    "changed",
     "gone",
 ]
 """What the gates measure: what a page may lose, then the state of a host, then what is only reported."""

@@ -15,7 +15,7 @@ from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import message
-from verdicts.pipeline.gates.words import check_held, held_lines
+from verdicts.pipeline.gates.holds import check_holds, list_holds
 from verdicts.pipeline.nights.recording import record_crawl
 from verdicts.pipeline.nights.reporting import NightProgress, report_unbegun, reported
 from verdicts.pipeline.progress import say
@@ -82,9 +82,9 @@ def run_night(
             with reported(folder, config) as night:
                 held = _run(folder, config, do, night, everything=everything)
                 # Inside the context, so that the report of a held night says what readers have.
-                for line in held_lines(held):
+                for line in list_holds(held):
                     say(line)
-                check_held(held)
+                check_holds(held)
         except StoreLocked as error:
             if time.monotonic() >= waits_until:
                 report_unbegun(folder, config, error)

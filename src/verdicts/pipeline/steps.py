@@ -195,7 +195,7 @@ def build_corpus(store: Store, folder: DataFolder, config: Config | None = None,
 
 def accept_loss(store: Store, host: str, measure: str | None, *, by: str, why: str) -> list[GateAcceptRow]:
     """Accepts what the gates hold of a host, or one measure of it. It takes effect with the next build."""
-    from verdicts.pipeline.build.gates import accept
+    from verdicts.pipeline.build.judge_runs import accept
 
     return accept(store, host, measure, by=by, why=why, at=now())
 

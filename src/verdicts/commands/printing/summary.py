@@ -43,12 +43,12 @@ def print_build(report: BuildReport) -> None:
 
 def tell_held(report: BuildReport) -> None:
     """Prints what the gates hold back. Raises `HeldBack` if there is anything."""
-    from verdicts.pipeline.gates.words import check_held, held_lines
+    from verdicts.pipeline.gates.holds import check_holds, list_holds
     from verdicts.pipeline.progress import say
 
-    for line in held_lines(report.gates):
+    for line in list_holds(report.gates):
         say(line)
-    check_held(report.gates)
+    check_holds(report.gates)
 
 
 def print_last(line: str) -> None:

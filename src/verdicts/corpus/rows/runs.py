@@ -175,7 +175,7 @@ class GateMeasureRow(Row, frozen=True):
         GateMeasure,
         "What a page may lose (comparison, reviews, review_text, whole_panel, side, reviewer, score, verdict, panel, "
         "tagline, description, category, entry, slug, rating, decision, price, amount), the state of the "
-        "host (answered), or a count that is only reported (changed, gone). docs/gates.md explains each.",
+        "host (answered), or a count that is only reported (gone). docs/gates.md explains each.",
     ]
     test: Annotated[
         GateTest,
@@ -190,9 +190,9 @@ class GateMeasureRow(Row, frozen=True):
     had: Annotated[
         int,
         COUNT,
-        "Pages or tools that had it: m. For answered: pages requested. For changed: pages answered.",
+        "Pages or tools that had it: m. For answered: pages requested.",
     ]
-    lost: Annotated[int, COUNT, "How many of them lack it now: k. For changed and gone: the number of such pages."]
+    lost: Annotated[int, COUNT, "How many of them lack it now: k. For gone: the number of such pages."]
     rate: Annotated[
         float | None,
         SHARE,

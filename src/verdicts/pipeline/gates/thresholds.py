@@ -54,7 +54,7 @@ FACTS: tuple[GateMeasure, ...] = (
 tested too, for losses that their tools do not explain. All other measures are about a page itself."""
 
 
-def tests_of(measure: GateMeasure) -> tuple[PairedTest, ...]:
+def list_tests(measure: GateMeasure) -> tuple[PairedTest, ...]:
     if measure == "amount":
         return AMOUNT_TESTS
     return PAGE_TESTS + TOOL_TESTS if measure in FACTS else PAGE_TESTS
