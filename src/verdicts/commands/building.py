@@ -50,11 +50,11 @@ def run(folder: DataFolder, config: Path | None, everything: bool) -> int:
     from verdicts.pipeline.nights.reporting import load_night_config
 
     started = time.monotonic()
-    status, words = run_night(folder.root, load_night_config(folder, config), everything=everything).result
+    night = run_night(folder.root, load_night_config(folder, config), everything=everything)
     print_summary(published(folder.serve), time.monotonic() - started, with_data(QUESTION))
-    if status != "done":
-        print_last(words)
-    return _code(status)
+    if night.status != "done":
+        print_last(night.headline)
+    return _code(str(night.status))
 
 
 @cli.command()
@@ -69,7 +69,7 @@ def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bo
     from verdicts.fetch.run.why import reason_lines
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
-    from verdicts.pipeline.night import crawl_in_words, missing_of
+    from verdicts.pipeline.night import describe_crawl, list_missing
     from verdicts.pipeline.sources.config import load_config
 
     settings = load_config(config)
@@ -84,10 +84,10 @@ def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bo
     steps.check_free_disk(folder.root, settings.care.min_free_gb)
     with open_store(folder.root, command="crawl") as store:
         record = steps.crawl_sites(store, settings, everything=everything)
-        click.echo(crawl_in_words(record))
+        click.echo(describe_crawl(record))
         print_skips(left_alone(store, record.crawl_id, is_demo=not settings.site))
         reasons = read_reasons(store, record.crawl_id)
-        missing = missing_of(store, record, reasons)
+        missing = list_missing(store, record, reasons)
         steps.send_segments(store, folder, settings)
     for line in reason_lines(reasons, is_demo=not settings.site):
         print_line(line)

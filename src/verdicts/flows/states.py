@@ -30,9 +30,8 @@ from prefect.states import Cancelled, Completed, Crashed, Failed
 from verdicts.fetch.store.state import hold, holder_of
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import HELD_BACK, LOCKED, PARTIAL, exit_code, message
-from verdicts.pipeline.nights.record import read_nights
+from verdicts.pipeline.nights.record import NightRecord, read_nights
 from verdicts.pipeline.nights.report import render_report
-from verdicts.pipeline.nights.reporting import NightProgress
 from verdicts.pipeline.progress import say
 from verdicts.pipeline.terminal import guard_streams
 
@@ -44,14 +43,14 @@ SIGNALLED = "ended by a signal; what was finished is kept, and the next run goes
 KILLED = "killed; what was finished is kept, and the next run goes on from there"
 
 
-def end_in_state(night: Callable[[], NightProgress]) -> State[None]:
+def end_in_state(night: Callable[[], NightRecord]) -> State[None]:
     """Runs a night. Returns the state that its exit code asks for, and logs it. Raises a bug."""
     state: State[None]
     try:
-        status, result = night().result
-        state = Completed(message=result)
-        if status != "done":
-            state = Completed(name="Partial", message=f"{result} (exit code {PARTIAL})")
+        ended = night()
+        state = Completed(message=ended.headline)
+        if ended.status != "done":
+            state = Completed(name="Partial", message=f"{ended.headline} (exit code {PARTIAL})")
     except (TerminationSignal, KeyboardInterrupt):
         # Prefect would call it crashed or cancelled, depending on the step.
         state = Cancelled(message=SIGNALLED)

@@ -64,11 +64,7 @@ def read_pages(files: Sequence[Path], index: Sequence[IndexEntry], profiles: Pro
         return PageReadings(files, pl.DataFrame(schema={**_PLACE, **texts, **READINGS}), profiles)
     known = pl.DataFrame(
         [
-            (
-                *entry.location,
-                host_of(entry.url),
-                f"{entry.url} (text)" if entry.media_type in TEXT_TYPES else entry.url,
-            )
+            (*entry.location, host_of(entry.url), entry.url + " (text)" * (entry.media_type in TEXT_TYPES))
             for entry in index
         ],
         schema={**_PLACE, "host": pl.String(), "page": pl.String()},

@@ -87,12 +87,8 @@ def _read_before(files: Sequence[Path]) -> pl.DataFrame | None:
     frames = []
     for file in files:
         # `20261101T013000Z-0001-00001.v5-6-1.n20.parquet`: the last number of the version is that of the gates.
-        version = file.name.split(".")[1]
-        if (
-            version.count("-") == 2
-            and version.endswith(f"-{GATE_VERSION}")
-            and checksums.is_as_noted(file) is not False
-        ):
+        version = file.name.split(".")[1].split("-")
+        if len(version) == 3 and version[2] == GATE_VERSION and checksums.is_as_noted(file) is not False:
             with suppress(pl.exceptions.PolarsError):
                 frames.append(pl.read_parquet(file, columns=[*_PLACE, *_SHOWN]))
     return pl.concat(frames).unique(_PLACE, keep="last") if frames else None

@@ -177,8 +177,9 @@ def _count_pages(
     others = [loss for loss in lost if not behind[loss.page] or not behind[loss.page] <= {*gone}]
     if is_fact:
         # An edit of one tool that reaches its pages over several days is one change.
-        edited = set().union(*(behind[loss.page] or {loss.page} for loss in others))
-        lost, changes = others, min(len(others), len(edited))
+        unknown = sum(not behind[loss.page] for loss in others)
+        edited = {tool for loss in others for tool in behind[loss.page]}
+        lost, changes = others, min(len(others), unknown + len(edited))
     else:
         explaining = set().union(*(behind[loss.page] for loss in lost if loss not in others))
         changes = min(len(lost), len(others) + len(explaining))

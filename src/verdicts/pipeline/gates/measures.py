@@ -146,6 +146,7 @@ def _count_panels(page: TypedComparison, tools: Mapping[Side, str]) -> Sequence[
     takes = Counter(take.side for take in page.takes)
     if not takes or not any(votes.values()):
         return ()
+    counts: list[tuple[str | None, int, int]]
     counts = [(tools[side], takes[side], count) for side, count in votes.items() if count]
     if None in takes:
         counts = [(None, len(page.takes), sum(votes.values()))]

@@ -1,6 +1,5 @@
 """What readers have of a page: its rows in the published copy, and whether a gate withholds its newest reading."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from duckdb import DuckDBPyConnection
@@ -76,7 +75,6 @@ def _withheld_lines(folder: DataFolder, store: StoreReader, facts: AddressFacts)
     manifest = read_manifest(folder.build_manifest)
     if manifest is None or facts.key not in {url for _, url in manifest.inputs.held}:
         return ()
-    rows: Sequence[str] = list_holds(
-        row for row in pick_newest_rows(gate_measures(store.state)) if row.host == facts.host.host
-    )
-    return tuple(line.strip() for line in rows) or ("the run that read it was held; its host was released since",)
+    rows = pick_newest_rows(gate_measures(store.state))
+    lines = list_holds(row for row in rows if row.host == facts.host.host)
+    return tuple(line.strip() for line in lines) or ("the run that read it was held; its host was released since",)

@@ -1,13 +1,12 @@
 """The numbers of a night's record, in a file for the textfile collector of Prometheus' node_exporter."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from prometheus_client import CollectorRegistry, Gauge, write_to_textfile
 
-from verdicts.pipeline.nights.record import STATES, HostNight, NightCrawl, NightRecord
+from verdicts.pipeline.nights.record import STATES, NightRecord
 
 HOSTS_MAX = 100
 """Hosts with their own numbers, the largest ones. Every label is a time series, so the others are summed as `other`."""
@@ -33,45 +32,39 @@ def write_metrics(path: Path, record: NightRecord, earlier: Sequence[NightRecord
     path.parent.mkdir(parents=True, exist_ok=True)
     registry = CollectorRegistry()
     gauges = {name: Gauge(name, what, labels, registry=registry) for name, (what, labels) in METRICS.items()}
-    if isinstance(record.crawl, NightCrawl):
-        for (host, ending), count in _count_endings(record.crawl.hosts).items():
-            gauges["verdicts_addresses"].labels(host, ending).set(count)
-    for status in filter(None, STATES):
-        gauges["verdicts_night_status"].labels(status).set(status == record.status)
-    for step, seconds in record.step_seconds.items():
-        gauges["verdicts_step_duration_seconds"].labels(step).set(round(seconds, 3))
-    for cause, count in Counter(incident.cause for incident in record.incidents).items():
-        gauges["verdicts_open_incidents"].labels(cause).set(count)
-    nights = [record, *earlier]
-    free, size = record.disk
-    single = {
-        "verdicts_night_ended_timestamp_seconds": _ended(record).timestamp(),
-        "verdicts_night_duration_seconds": (_ended(record) - record.began_at).total_seconds(),
-        "verdicts_night_exit_code": -1 if record.exit_code is None else record.exit_code,
-        "verdicts_last_success_timestamp_seconds": _newest(night for night in nights if night.status == "done"),
-        "verdicts_last_published_timestamp_seconds": _newest(night for night in nights if night.published is not None),
-        "verdicts_disk_free_bytes": free,
-        "verdicts_disk_size_bytes": size,
+    nights, ended = [record, *earlier], _find_end([record])
+    values: dict[str, Iterable[tuple[tuple[str, ...], float]]] = {
+        "verdicts_addresses": _count_endings(record).items(),
+        "verdicts_night_ended_timestamp_seconds": [((), ended)],
+        "verdicts_night_duration_seconds": [((), ended - record.began_at.timestamp())],
+        "verdicts_night_exit_code": [((), -1 if record.exit_code is None else record.exit_code)],
+        "verdicts_night_status": [((status,), status == record.status) for status in STATES if status],
+        "verdicts_last_success_timestamp_seconds": [
+            ((), _find_end(night for night in nights if night.status == "done"))
+        ],
+        "verdicts_last_published_timestamp_seconds": [((), _find_end(night for night in nights if night.published))],
+        "verdicts_step_duration_seconds": [((step,), round(took, 3)) for step, took in record.step_seconds.items()],
+        "verdicts_open_incidents": Counter((incident.cause,) for incident in record.incidents).items(),
+        "verdicts_disk_free_bytes": [((), record.disk[0])],
+        "verdicts_disk_size_bytes": [((), record.disk[1])],
     }
-    for name, value in single.items():
-        gauges[name].set(value)
+    for name, gauge in gauges.items():
+        for labels, value in values[name]:
+            (gauge.labels(*labels) if labels else gauge).set(value)
     write_to_textfile(str(path), registry)
 
 
-def _ended(night: NightRecord) -> datetime:
-    return night.ended_at or night.began_at
-
-
-def _newest(nights: Iterable[NightRecord]) -> float:
+def _find_end(nights: Iterable[NightRecord]) -> float:
     """When the last of them ended; 0 for none."""
-    return max((_ended(night).timestamp() for night in nights), default=0)
+    return max(((night.ended_at or night.began_at).timestamp() for night in nights), default=0)
 
 
-def _count_endings(hosts: Sequence[HostNight]) -> Mapping[tuple[str, str], int]:
+def _count_endings(record: NightRecord) -> Counter[tuple[str, ...]]:
+    hosts = () if record.crawl is None else record.crawl.hosts
     sizes = Counter({host.host: sum(host.endings.values()) for host in hosts})
-    named = {host for host, _ in sizes.most_common(HOSTS_MAX)}
-    counts: Counter[tuple[str, str]] = Counter()
+    largest = {host for host, _ in sizes.most_common(HOSTS_MAX)}
+    counts: Counter[tuple[str, ...]] = Counter()
     for host in hosts:
         for ending, addresses in host.endings.items():
-            counts[host.host if host.host in named else "other", ending] += addresses
+            counts[host.host if host.host in largest else "other", ending] += addresses
     return counts
