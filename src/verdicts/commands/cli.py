@@ -42,10 +42,13 @@ def _called() -> int:
     from verdicts.commands.group import cli
     from verdicts.commands.options import with_data_in_hints
     from verdicts.pipeline import exit_codes
+    from verdicts.pipeline.errors import Interrupted
     from verdicts.pipeline.logs import note
 
     try:
         return cli.main(standalone_mode=False) or exit_codes.DONE
+    except Interrupted:
+        raise
     except (BrokenPipeError, SystemExit):
         # `| head` has read enough: click exits with 1 only then.
         return exit_codes.DONE
