@@ -19,7 +19,7 @@ from verdicts.normalize.parse.text import take_key
 from verdicts.pipeline import logs
 from verdicts.pipeline.build.record_files import read_records
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.logs import log_to, logging_of_command
+from verdicts.pipeline.logs import log_to, send_log
 from verdicts.pipeline.nights.metrics import HOSTS_MAX, METRICS, write_metrics
 from verdicts.pipeline.nights.record import HostNight, NightCrawl, NightRecord, read_nights
 from verdicts.pipeline.nights.reporting import report_night
@@ -111,7 +111,7 @@ def test_log_files_are_rotated_and_bounded(tmp_path, monkeypatch):
     monkeypatch.setattr(logs, "FILES_KEPT", 2)
     folder = DataFolder(tmp_path)
     folder.raw.mkdir()
-    with logging_of_command():
+    with send_log():
         log_to(folder, "test")
         for number in range(100):
             logging.getLogger("verdicts").info("line %d \u202e of a\npage", number)
@@ -126,7 +126,7 @@ def test_log_files_are_rotated_and_bounded(tmp_path, monkeypatch):
 def test_a_log_that_cannot_be_written_costs_nothing(tmp_path, capsys):
     (tmp_path / "raw").mkdir()
     (tmp_path / "logs").write_text("a file where the folder should be")
-    with logging_of_command():
+    with send_log():
         log_to(DataFolder(tmp_path), "test")
         logging.getLogger("verdicts.fetch.run").warning("said all the same")
     assert capsys.readouterr().err == "said all the same\n"

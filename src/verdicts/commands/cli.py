@@ -28,11 +28,11 @@ def main() -> None:
 
 def _run() -> int:
     """Runs the command; returns its exit code. A bug keeps its traceback, also in the log."""
-    from verdicts.pipeline.logs import logging_of_command
+    from verdicts.pipeline.logs import send_log
 
     # OpenBLAS would start a thread per core in every worker, and nothing here multiplies matrices.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    with logging_of_command():
+    with send_log():
         return _called()
 
 
