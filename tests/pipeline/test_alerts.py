@@ -17,7 +17,7 @@ from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError, HeldBack
 from verdicts.pipeline.nights.alerts import deliver
-from verdicts.pipeline.nights.record import NightRecord, find_latest, read_nights
+from verdicts.pipeline.nights.record import HostNight, NightCrawl, NightRecord, find_latest, read_nights
 from verdicts.pipeline.nights.reporting import begin_record, record_night, report_unbegun
 from verdicts.pipeline.sources.config import read_config
 from verdicts.pipeline.sources.config_sections import AlertsConfig
@@ -44,7 +44,7 @@ class Nights:
         self.config.write_text(f'user_agent = "me (a@b.example)"\n{SITE}[alerts]\n{alerts}\n')
         self.clock = clock
 
-    def night(self, *, status="done", error=None, held=(), is_built=True):
+    def night(self, *, status="done", error=None, held=(), is_built=True, crawl=None):
         self.clock[0] += timedelta(days=1)
         crawl_id = f"{self.clock[0]:%Y%m%dT%H%M%SZ}-aaaa"
         with open_store(self.folder.root, command="test") as store, store.transaction():
@@ -56,7 +56,7 @@ class Nights:
             begin_record(self.folder, night)
             if is_built:
                 night.crawl_id, night.load_id, night.published = crawl_id, "load", "corpus.duckdb"
-                night.gates = tuple(rows)
+                night.gates, night.crawl = tuple(rows), crawl
             night.status, night.headline = status, f"the night was {status}"
             if error is not None:
                 raise error
@@ -102,8 +102,8 @@ def test_an_incident_is_told_when_it_opens_after_a_week_and_when_it_is_over(hook
 
 def test_all_that_a_night_found_is_one_message(hooked):
     nights, hook = hooked
-    alarm = replace(LOST, host="b.example", measure="answered", state="alert", level="alert")
-    nights.night(error=HELD, held=[LOST, replace(LOST, host="c.example"), alarm])
+    crawl = NightCrawl(5, 0, 5, 0, (HostNight("b.example", {"stored": 5, "read_timeout": 5}),))
+    nights.night(error=HELD, held=[LOST, replace(LOST, host="c.example")], crawl=crawl)
     (message,) = hook.posted
     assert message["title"] == "verdicts: a.example: held, and 2 more"
     assert all(host in message["message"] for host in ("a.example: held", "b.example: answered", "c.example: held"))

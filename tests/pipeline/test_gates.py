@@ -147,7 +147,6 @@ def test_pages_that_do_not_answer_are_never_lost_but_none_answering_is_never_wel
     made = world(pages)
     rows = made.night(read(few), failing={HOST: dict(list(failing.items())[4:])})
     assert not held_in(rows)
-    assert ("answered", "alert") in {(row.measure, row.state) for row in rows}
     rows = made.night({HOST: {}}, failing={HOST: failing})
     assert held_in(rows) == {(HOST, "answered")}
     assert "answered before → (read_timeout)" in next(row for row in rows if row.state == "held").examples[0]

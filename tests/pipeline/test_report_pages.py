@@ -34,7 +34,7 @@ def facts(status: str = "held", words: str = "Free tier / $20/mo", hosts: int = 
     examples = [f"http://a.example/compare/{words}: {words} → {words}{number}" for number in range(3)]
     held = [lost(words, "held", measure, *examples) for measure in ("price", "amount")]
     hosted = [msgspec_replace(row, host=f"{words}{number}") for number in range(hosts) for row in held]
-    alerts = [lost(f"{words}{number}", "alert", "score", *examples) for number in range(hosts)]
+    alerts = [lost(f"{words}{number}", "watch", "score", *examples) for number in range(hosts)]
     host = HostNight(words, {"stored": 12, "unchanged": 108, "not_found": 1, "read_timeout": 9}, words)
     pair, triple = Changed(hosts, ((words, words),) * hosts), Changed(hosts, ((words, words, words),) * hosts)
     made = NightRecord(
@@ -63,7 +63,7 @@ def facts(status: str = "held", words: str = "Free tier / $20/mo", hosts: int = 
             },
         ),
         verified=words,
-        incidents=(Incident(words, words, "held", words, BEGAN, NIGHT_ID),) * hosts,
+        incidents=(Incident(words, words, "held", words, BEGAN),) * hosts,
         undelivered=(Undelivered(words, words, NIGHT_ID),),
     )
     return replace(made, **changes)

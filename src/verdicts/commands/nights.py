@@ -169,7 +169,7 @@ def _account() -> str:
         return "unknown"
 
 
-SHOWN = ("alert", "shadow", "accepted", "watch")
+SHOWN = ("shadow", "accepted", "watch")
 """States besides `held` that get a line."""
 
 

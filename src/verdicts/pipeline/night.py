@@ -36,9 +36,6 @@ SHORTFALLS_MAX = 3
 """Hosts that one line names."""
 
 
-NOTED = ("answered", "gone")
-"""Measures that tell whether a host answered, which are in the record of a night even if they passed."""
-
 TRIES_EVERY_S = 5.0
 """Seconds between attempts to lock the data folder."""
 
@@ -124,7 +121,7 @@ def _run(
             normalized = do.normalize(building, extracted)
             built = do.load(building, extracted, normalized)
         night.load_id = built.load.load_id
-        night.gates = tuple(row for row in built.gates if row.state != "passed" or row.measure in NOTED)
+        night.gates = tuple(row for row in built.gates if row.state != "passed" or row.measure == "gone")
         night.published = do.publish(folder, care.keep).name
         do.export(folder, folder.dataset, config.dataset_settings)
         # Verified last: damage to an old record does not keep the night from readers.

@@ -190,7 +190,7 @@ class GateMeasureRow(Row, frozen=True):
     had: Annotated[
         int,
         COUNT,
-        "Pages or tools that had it: m. For answered: pages requested.",
+        "Pages or tools that had it: m. For answered: known pages requested.",
     ]
     lost: Annotated[int, COUNT, "How many of them lack it now: k. For gone: the number of such pages."]
     rate: Annotated[
@@ -204,12 +204,10 @@ class GateMeasureRow(Row, frozen=True):
         SHARE,
         "Probability that at least as many lose it at that rate. NULL: the test has no rate.",
     ]
-    level: Annotated[
-        GateLevel, "Effect of a failure: hold (the host is held), alert (it is reported at once), report (no effect)."
-    ]
+    level: Annotated[GateLevel, "Effect of a failure: hold (the host is held), report (no effect)."]
     state: Annotated[
         GateState,
-        "passed, watch (reported, no effect), alert, held, accepted (held until a person accepted it), shadow "
+        "passed, watch (reported, no effect), held, accepted (held until a person accepted it), shadow "
         "(would be held, but the gates are set to shadow), unjudged (there is nothing to compare with yet).",
     ]
     examples: Annotated[

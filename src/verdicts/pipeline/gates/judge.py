@@ -31,8 +31,7 @@ from verdicts.pipeline.gates.thresholds import (
     GATE_VERSION,
     GONE_SHARE,
     NIGHT,
-    SILENT,
-    SILENT_P,
+    SILENT_PAGES,
     WATCH_P,
     WATCH_PAGES,
     GateSettings,
@@ -188,7 +187,7 @@ def settle(row: GateMeasureRow, settings: GateSettings, *, is_accepted: bool = F
 
 def _apply_rules(night: HostNight, past: Past, known: frozenset[str]) -> list[GateMeasureRow]:
     """The rows of a known host that are not paired tests. `known` are the comparisons of its last accepted run."""
-    rows = [_judge_answers(night, known), _judge_silence(night)]
+    rows = [_judge_answers(night, known)]
     for measure in ALL_GONE:
         before = night.readings_at(past.find_baseline(measure, NIGHT) or past.runs[-1])
         if pages := find_pages(before, measure):
@@ -216,24 +215,11 @@ def _judge_answers(night: HostNight, known: frozenset[str]) -> GateMeasureRow:
     answers = night.answers
     answered, gone = len(known & answers.answered), len(known & answers.gone)
     failed = len(known & answers.failed.keys()) + answers.unasked
-    is_silent = failed >= min(SILENT.least, len(known)) or gone >= GONE_SHARE * len(known)
+    is_silent = failed >= min(SILENT_PAGES, len(known)) or gone >= GONE_SHARE * len(known)
     is_held = not answered and is_silent
     return make_row(
         night, "answered", "fixed", answered + failed + gone, failed + gone,
         state="held" if is_held else "passed", examples=_list_failures(answers, known) if is_held else (),
-    )  # fmt: skip
-
-
-def _judge_silence(night: HostNight) -> GateMeasureRow:
-    """Reported if many addresses did not answer."""
-    answers = night.answers
-    lost = len(answers.failed) + answers.unasked
-    had = len(answers.answered) + lost
-    p_value = compute_chance(lost, had, SILENT.rate)
-    is_ill = lost >= SILENT.least and lost >= SILENT.share * had and p_value < SILENT_P
-    return make_row(
-        night, "answered", SILENT.name, had, lost, level="alert", state="alert" if is_ill else "passed",
-        rate=SILENT.rate, p_value=p_value, examples=_list_failures(answers, ()) if is_ill else (),
     )  # fmt: skip
 
 

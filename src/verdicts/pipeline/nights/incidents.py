@@ -6,8 +6,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from verdicts.corpus.text import escaped
+from verdicts.fetch.model.outcome import FAILURES, Outcome
+from verdicts.fetch.run.endings import NOT_ASKED
 from verdicts.pipeline.exit_codes import AlertOn
 from verdicts.pipeline.gates.holds import describe_loss, group_by_host
+from verdicts.pipeline.gates.thresholds import SILENT_PAGES, SILENT_SHARE
 from verdicts.pipeline.nights.record import KILLED, Incident, NightRecord
 
 if TYPE_CHECKING:
@@ -36,7 +39,7 @@ def find_incidents(record: NightRecord, at: datetime, *, killed: str | None) -> 
     """Tonight's incidents, each as if it had begun tonight. `killed`: the id of an earlier night without an ending."""
 
     def incident(host: str, cause: str, kind: AlertOn, words: str) -> Incident:
-        return Incident(escaped(host), cause, kind, escaped(words), at, record.night_id)
+        return Incident(escaped(host), cause, kind, escaped(words), at)
 
     found = []
     for host in group_by_host(record.gates):
@@ -44,8 +47,12 @@ def find_incidents(record: NightRecord, at: datetime, *, killed: str | None) -> 
             words = "; ".join(map(describe_loss, host.holds))
             todo = "the next run asks again" if host.is_down else "'verdicts check' shows why"
             found.append(incident(host.host, "held", "held", f"{words}. Its rows stay as they were; {todo}"))
-        alerts = host.pick("alert", besides={row.measure for row in host.holds})
-        found += [incident(host.host, row.measure, "partial", describe_loss(row)) for row in alerts]
+    down = {host.host for host in group_by_host(record.gates) if host.is_down}
+    for crawled in () if record.crawl is None else record.crawl.hosts:
+        silent, asked = crawled.count(*FAILURES, *NOT_ASKED), crawled.count(*Outcome, *NOT_ASKED)
+        if silent >= SILENT_PAGES and silent >= SILENT_SHARE * asked and crawled.host not in down:
+            words = f"{silent:,} of {asked:,} addresses did not answer"
+            found.append(incident(crawled.host, "answered", "partial", words))
     if killed is not None:
         found.append(incident("", "killed", "failed", f"night {killed} {KILLED}"))
     if record.status in {"failed", "refused"}:
@@ -69,8 +76,7 @@ def compare_incidents(
     found = [
         replace(known[item.key], words=item.words, kind=item.kind) if item.key in known else item for item in tonight
     ]
-    answers = (row for row in record.gates if (row.measure, row.test) == ("answered", "night"))
-    silent = {escaped(row.host) for row in answers if row.lost >= row.had}
+    silent = {escaped(host.host) for host in (record.crawl.hosts if record.crawl else ()) if not host.answered}
     gone = [item for item in before if item.key not in {item.key for item in found}]
     # Without a build, nothing is known about the pages.
     is_judged = {True: record.load_id is not None, False: record.status in {"done", "partial", "held"}}

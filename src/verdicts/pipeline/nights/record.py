@@ -134,14 +134,12 @@ class Incident:
     host: str
     """Empty for the night as a whole."""
     cause: str
-    """`held`, `answered`, `rejects`, `failed`, `refused`, `killed`, `partial`."""
+    """`held`, `answered`, `failed`, `refused`, `killed`, `partial`."""
     kind: AlertOn
     """The setting that asks for it."""
     words: str
     """One line, as of the newest night: what is wrong, and what to do."""
     opened_at: Moment
-    opened_in: str
-    """The first night with it."""
     reported_at: Moment | None = None
     """When it was last reported. None if nobody wants it, or no address could be reached."""
 
@@ -193,7 +191,7 @@ class NightRecord:
     crawl: NightCrawl | None = None
     """None: no crawl of this night ended."""
     gates: tuple[GateMeasureRow, ...] = ()
-    """Of the newest run of each host, what did not pass, and whether the host answered. Empty without a load."""
+    """Of the newest run of each host, what did not pass, and how many pages are gone. Empty without a load."""
     corpus: CorpusChanges | None = None
     verified: str = ""
     """How much of the data folder was verified."""

@@ -24,7 +24,7 @@ ROWS_MAX, CHARS_MAX = 20, 200
 COMMAND_CHARS = 400
 """Longer commands are replaced by `verdicts check`. A host name of 250 characters stays below."""
 
-LOSS_STATES: tuple[GateState, ...] = ("alert", "shadow", "accepted", "watch")
+LOSS_STATES: tuple[GateState, ...] = ("shadow", "accepted", "watch")
 """States of gates besides `held` that are reported."""
 
 _MARKUP = re.compile(r"[\\`*_{}\[\]<>#|~&$!^@]")
