@@ -124,9 +124,11 @@ def check_holds(rows: Iterable[GateMeasureRow]) -> None:
     """Raises `HeldBack` with the plainest finding if a host is held."""
     # A person can do nothing for a host that is down, so one that waits for a person comes first.
     hosts = sorted((host for host in group_by_host(rows) if host.holds), key=attrgetter("is_down"))
-    if hosts:
-        first, word = hosts[0], "down" if hosts[0].is_down else "held"
-        others = f", and {len(hosts) - 1:,} more hosts" if len(hosts) > 1 else ""
-        todo = f". {DOWN_TODO}" if first.is_down else ", 'verdicts check' shows the pages and how to accept them"
-        kept = f"{describe_loss(first.holds[0])}; readers keep its rows as they were"
-        raise HeldBack(f"{first.host} is {word}{others}: {kept}{todo}")
+    if not hosts:
+        return
+    others = f", and {len(hosts) - 1:,} more hosts" if len(hosts) > 1 else ""
+    host, found = hosts[0].host, describe_loss(hosts[0].holds[0])
+    if hosts[0].is_down:
+        raise HeldBack(f"{host} is down{others}: {found}; readers keep its rows as they were. {DOWN_TODO}")
+    todo = "readers keep its rows as they were, 'verdicts check' shows the pages and how to accept them"
+    raise HeldBack(f"{host} is held{others}: {found}; {todo}")
