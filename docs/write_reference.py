@@ -7,6 +7,7 @@ keys of all tables, as a view (`keys`) and as sources of dbt (`sources`).
 import ast
 import inspect
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
@@ -21,7 +22,7 @@ from verdicts.corpus.declare import SCHEMAS
 from verdicts.corpus.findings import DISCREPANCIES, REJECTS
 from verdicts.corpus.tables import TABLES, Reference, list_references, relation_of
 from verdicts.fetch.model.outcome import Outcome, SkipReason
-from verdicts.pipeline.nights.metrics import METRICS
+from verdicts.pipeline import nights
 from verdicts.pipeline.sources.config import DEMO, Config, SiteConfig
 from verdicts.pipeline.sources.config_sections import Section
 from verdicts.warehouse.schema.declared import Relation, create_schemas, create_tables, examples, relations
@@ -243,10 +244,11 @@ def outcomes() -> str:
         for one in Outcome
     ]
     skipped = [[f"`{one}`", one.meaning] for one in SkipReason]
-    metrics = [
-        [f"`{name}{'{' + ', '.join(labels) + '}' if labels else ''}`", meaning.removesuffix(".")]
-        for name, (meaning, labels) in METRICS.items()
-    ]
+    template = Path(nights.__file__).with_name("metrics.prom.jinja").read_text(encoding="utf-8")
+    metrics = []
+    for name, meaning in re.findall(r"# HELP (\w+) (.*)\.\n", template):
+        labels = re.findall(r'(\w+)="', next(line for line in template.splitlines() if line.startswith(name)))
+        metrics.append([f"`{name}{'{' + ', '.join(labels) + '}' if labels else ''}`", meaning])
     parts = [
         "## Outcomes of an attempt",
         "Column `outcome` of `fetches`. A failure as the last outcome of a URL makes the run `partial`.",

@@ -145,7 +145,7 @@ def test_mail_comes_with_the_headline(tmp_path, clock):
     (mail,) = mails
     assert mail["subject"] == "verdicts: a.example: held"
     text = mail.get_body(("plain",)).get_content()
-    assert text.splitlines()[0] == "The night of 2026-11-02 02:30 UTC is held back: readers have the rest"
+    assert text.splitlines()[0] == "The night of 2026-11-02 02:30 UTC is held: readers have the rest"
     assert "104 of 130 pages lost prices" in text
     assert [part.get_content_type() for part in mail.iter_attachments()] == ["text/html"]
 

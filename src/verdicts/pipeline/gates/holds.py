@@ -1,8 +1,10 @@
 """What the gates hold, as lines for the operator: host, field, pages, and what to do."""
 
+import tomllib
 from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
+from pathlib import Path
 from shlex import quote
 from typing import NamedTuple
 
@@ -10,39 +12,7 @@ from verdicts.corpus.enumerations import GateMeasure, GateState
 from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.pipeline.errors import HeldBack
 
-NAMES: dict[GateMeasure, str] = {
-    "comparison": "are no longer comparisons",
-    "reviews": "lost reviews",
-    "review_text": "show reviews cut to half their length or less",
-    "whole_panel": "show fewer reviews than votes",
-    "side": "no longer say whose reviews they show",
-    "reviewer": "lost the reviewers of their reviews",
-    "score": "lost the scores of their reviews",
-    "verdict": "lost the verdicts of their reviews",
-    "panel": "lost the panel's percentage",
-    "tagline": "lost taglines",
-    "description": "lost descriptions",
-    "category": "lost categories",
-    "entry": "lost what starting costs",
-    "slug": "lost the links of tools",
-    "rating": "lost ratings",
-    "decision": "lost verdicts of the Decision table",
-    "price": "lost prices",
-    "amount": "lost the amounts of their prices",
-    "answered": "did not answer",
-    "gone": "are gone",
-}
-"""What happened to `k of m pages`, or tools."""
-
-SINCE = {
-    "fixed": ", all at once",
-    "night": " since the last accepted night",
-    "week": " since 7 accepted nights ago",
-    "month": " since 28 accepted nights ago",
-    "reread": " with the present extractor, from the same bytes",
-    "count": "",
-}
-"""By test, the plainest first."""
+LOSSES = tomllib.loads(Path(__file__).with_name("losses.toml").read_text(encoding="utf-8"))
 
 DOWN_TODO = "There is nothing to accept: the next run asks again, and the gate opens once the host answers"
 """For a host that does not answer."""
@@ -61,7 +31,8 @@ def pick_newest_rows(rows: Sequence[GateMeasureRow]) -> list[GateMeasureRow]:
 
 def describe_loss(row: GateMeasureRow) -> str:
     """`price: 12 of 22 tools lost prices since the last accepted night`."""
-    return f"{row.measure}: {row.lost:,} of {row.had:,} {row.unit}s {NAMES[row.measure]}{SINCE[row.test]}"
+    words = LOSSES["measures"][row.measure] + LOSSES["tests"][row.test]
+    return f"{row.measure}: {row.lost:,} of {row.had:,} {row.unit}s {words}"
 
 
 class HostRows(NamedTuple):
@@ -73,7 +44,7 @@ class HostRows(NamedTuple):
     def pick(self, *states: GateState, besides: Collection[GateMeasure] = ()) -> tuple[GateMeasureRow, ...]:
         """The rows in these states, one per measure, of its plainest test. The plainest row comes first."""
         plainest: dict[GateMeasure, GateMeasureRow] = {}
-        for row in sorted(self.rows, key=lambda row: ([*SINCE].index(row.test), -row.lost)):
+        for row in sorted(self.rows, key=lambda row: ([*LOSSES["tests"]].index(row.test), -row.lost)):
             if row.state in states and row.measure not in besides:
                 plainest.setdefault(row.measure, row)
         return tuple(plainest.values())

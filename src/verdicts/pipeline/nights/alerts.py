@@ -19,15 +19,6 @@ from verdicts.pipeline.nights.incidents import Changes
 from verdicts.pipeline.nights.record import NightRecord, Undelivered
 from verdicts.pipeline.sources.config_sections import AlertsConfig, resolved, resolved_web_address
 
-WORDS = {
-    "done": "fine",
-    "partial": "partial",
-    "held": "held back",
-    "failed": "failed",
-    "refused": "refused",
-    "interrupted": "stopped",
-}
-
 LINES_MAX = 20
 """Incidents of each sort in a message. The report has the others."""
 
@@ -59,7 +50,7 @@ def write_message(record: NightRecord, changes: Changes) -> Message:
     # The line of the host says why it is held.
     is_said = record.status == "held" and any(incident.host for incident in changes.open)
     says = "readers have the rest" if is_said else escaped(record.headline)
-    parts = [f"The night of {record.began_at:%Y-%m-%d %H:%M} UTC is {WORDS[str(record.status)]}: {says}"]
+    parts = [f"The night of {record.began_at:%Y-%m-%d %H:%M} UTC is {record.state.word}: {says}"]
     titles = []
     groups = {"New": ("", changes.opened), "Still": ("still: ", changes.reminders), "Over": ("over: ", changes.closed)}
     for heading, (word, incidents) in groups.items():

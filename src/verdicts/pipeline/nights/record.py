@@ -4,10 +4,12 @@
 metrics and Prefect's artifact are renderings of it: none counts anything again.
 """
 
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
+from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from msgspec import Meta, MsgspecError, json
@@ -29,11 +31,12 @@ NIGHTS_KEPT = 400
 READ = (Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS, Outcome.REDIRECTED)
 
 
-class State(NamedTuple):
-    """The state of a night in a word, and the command to type next.
+KILLED = "left no ending: its process was killed, or the machine went down"
+"""What is known of a night that neither runs nor has an end."""
 
-    The glyphs differ, because not everybody can tell colours apart.
-    """
+
+class State(NamedTuple):
+    """The state of a night in a word, and the command to type next."""
 
     word: str
     glyph: str
@@ -41,30 +44,9 @@ class State(NamedTuple):
     command: str = ""
 
 
-KILLED = "left no ending: its process was killed, or the machine went down"
-"""What is known of a night that neither runs nor has an end."""
-
-STATES: Mapping[str | None, State] = {
-    "done": State("published", "●", "Readers have the whole night."),
-    "partial": State("degraded", "◐", "Readers have what could be read; the rest failed.", "verdicts status"),
-    "held": State(
-        "held",
-        "■",
-        "A gate holds hosts or everything back; readers keep the rows that they had of these.",
-        "verdicts check",
-    ),
-    "failed": State("down", "✕", "Readers have nothing of this night.", "verdicts doctor"),
-    "refused": State("refused", "○", "Another run held the data folder; nothing was begun."),
-    "interrupted": State(
-        "interrupted",
-        "○",
-        "The night was stopped; what was finished is kept, and the next run goes on from there.",
-        "verdicts run",
-    ),
-    None: State("killed", "?", "The night left no ending."),
-}
-"""Partial: some addresses or steps are missing. Held: a gate held hosts, or everything. Refused: another run held the
-data folder. Interrupted: by a signal or a cancellation. None: it still runs, or was killed."""
+_DECLARED = tomllib.loads(Path(__file__).with_name("states.toml").read_text(encoding="utf-8"))
+STATES: Mapping[str, State] = {name: State(**row) for name, row in _DECLARED.items()}
+"""By `NightStatus`; `killed` for a night without a status, which still runs or was killed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +190,7 @@ class NightRecord:
     @property
     def state(self) -> State:
         """One that failed after publication is degraded."""
-        return STATES["partial" if self.status == "failed" and self.published is not None else self.status]
+        return STATES["partial" if self.status == "failed" and self.published else self.status or "killed"]
 
 
 def find_latest(nights: Sequence[NightRecord]) -> NightRecord | None:

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 
 from verdicts.corpus.enumerations import GateState
 from verdicts.pipeline.gates.holds import DOWN_TODO, describe_loss, group_by_host, make_accept_command
-from verdicts.pipeline.nights.record import STATES, NightRecord
+from verdicts.pipeline.nights.record import NightRecord
 from verdicts.pipeline.terminal import shown_line
 
 NIGHTS_SHOWN = 14
@@ -75,7 +75,7 @@ def _environment() -> Environment:
         "table": _write_table,
         "words": escape,
     }
-    made.globals |= {"states": STATES, "down_todo": DOWN_TODO, "rows_max": ROWS_MAX}
+    made.globals |= {"down_todo": DOWN_TODO, "rows_max": ROWS_MAX}
     return made
 
 

@@ -147,13 +147,9 @@ def report_night(folder: DataFolder, config: Config, night: NightRecord, *, is_b
     # Comes even if the disk is full.
     if _try("the alerts", lambda: _alert(config, night, earlier, changes)):
         _try("the record of the night", lambda: write_record(folder, night))
-    _try("the metrics", lambda: _write_metrics(folder, config, night, earlier))
-
-
-def _write_metrics(folder: DataFolder, config: Config, night: NightRecord, earlier: Sequence[NightRecord]) -> None:
     from verdicts.pipeline.nights.metrics import write_metrics
 
-    write_metrics(config.metrics.file or folder.metrics, night, earlier)
+    _try("the metrics", lambda: write_metrics(config.metrics.file or folder.metrics, [night, *earlier]))
 
 
 def _alert(config: Config, night: NightRecord, earlier: Sequence[NightRecord], changes: Changes) -> bool:
