@@ -88,10 +88,10 @@ class Ask(Struct, forbid_unknown_fields=True):
         with named(copy, self.question, given) as question:
             found = answer_of(question)
             asked = query_named(self.question)
-            note = asked.note if found.rows else why_empty(question.connection, asked)
+            lack = None if found.rows else why_empty(question.connection, asked)
         rows = found.rows[self.offset : end]
         quote = Quote(copy)
-        quote.more += [] if note is None else [note]
+        quote.more += [lack] if lack else asked.notes if found.rows else []
         rest = "ask again with this offset"
         return quote.answer(quote.table(found.columns, rows, rest, self.offset, is_cut=len(found.rows) > end))
 

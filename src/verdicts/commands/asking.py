@@ -120,8 +120,8 @@ def query(
         rows = write(question, output)
         limit = question.values.get("limit")
         lack = why_empty(question.connection, asked) if rows == 0 else None
-    if rows and asked.note and output.form == "table":
-        click.echo(f"note: {asked.note}", err=True)
+    for note in asked.notes if rows and output.form == "table" else ():
+        click.echo(f"note: {note}", err=True)
     if rows == 0:
         narrows = {name: value for name, value in given.items() if name not in ("limit", "sort") or value == "0"}
         called = " ".join(f"{name}={value}" for name, value in narrows.items()) or name

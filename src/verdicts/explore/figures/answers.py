@@ -91,7 +91,7 @@ def _labelled(rows: Labelled, chars: int) -> list[tuple[str, str, str]]:
 
 
 def _distinct(values: Sequence[float]) -> list[str]:
-    """Each number with one decimal, and with more if two different numbers would else be written alike: 0.25 and 0.2."""
+    """Each number with one decimal; with more if two different ones would else be written alike: 0.25 and 0.2."""
     for decimals in (1, 2, 3):
         texts = [f"{value:,.{decimals}f}".removesuffix(".0") for value in values]
         if len({*texts}) == len({*values}):

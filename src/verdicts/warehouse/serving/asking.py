@@ -117,11 +117,13 @@ def named_question(connection: DuckDBPyConnection, query: Query, given: Mapping[
 
 
 def why_empty(connection: DuckDBPyConnection, query: Query) -> str | None:
-    """Why the question has no rows: what this corpus lacks, else the question's note. None: nothing is known."""
+    """Why the question has no rows: what this corpus lacks, else what the question hides. None: nothing is known."""
     if query.topic in PANEL_TOPICS and not has_panel(connection):
         return "this corpus has no page of a panel; 'list_mentioned' and 'pages_of_other_sites' say what it has"
     (has,) = answer_of(question_of(connection, read_sql("schema/catalog")["extent"])).records
-    return NEEDS[query.needs] if query.needs is not None and has[query.needs] < 2 else query.note
+    if query.needs is not None and has[query.needs] < 2:
+        return NEEDS[query.needs]
+    return query.hides
 
 
 def has_panel(connection: DuckDBPyConnection) -> bool:

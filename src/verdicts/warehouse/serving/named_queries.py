@@ -4,7 +4,8 @@
     -- topic: market
     -- parameter: least = 1: only categories with at least this many tools
     -- parameter: verdict: only tools of this verdict (ship, mixed, skip)
-    -- note: how to read the answer, and why it may have no rows
+    -- note: how to read the answer
+    -- hides: rows of few cases that are not in the answer
     -- picture: bars name+slug+tool_id mean_score
 
 The SQL casts each parameter to its type, `$least::BIGINT`. A closed list of values stands at the end of a meaning.
@@ -70,7 +71,7 @@ def row_labels(rows: Sequence[Sequence[str | None]]) -> list[Label]:
     return numbered
 
 
-_HEAD = re.compile(r"^-- (question|topic|filters|parameter|needs|note|picture): (.*)$", re.MULTILINE)
+_HEAD = re.compile(r"^-- (question|topic|filters|parameter|needs|note|hides|picture): (.*)$", re.MULTILINE)
 _WINDOW = ("sort ", "limit ", "offset ")
 _WORDS = re.compile(r"[\W_]+")
 _PARAMETER = re.compile(r"(?P<name>\w+)(?: = (?P<default>[^:]+))?: (?P<meaning>.+)")
@@ -164,7 +165,7 @@ WINDOW = {
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A named question, and the SQL that answers it. `note`: how to read the answer, and why it may have no rows."""
+    """A named question, and the SQL that answers it. `notes` say how to read it, `hides` what is not in it."""
 
     name: str
     question: str
@@ -172,7 +173,8 @@ class Query:
     parameters: tuple[Parameter, ...]
     picture: Picture
     needs: str | None
-    note: str | None
+    notes: tuple[str, ...]
+    hides: str | None
     sql: str
 
     @property
@@ -254,7 +256,9 @@ def query_of(name: str, sql: str) -> Query:
         head = [line for line in _HEAD.findall(read_sql("serving/queries")[listed]) if not line[1].startswith(_WINDOW)]
     declared = (_PARAMETER.fullmatch(value) for key, value in head if key == "parameter")
     parameters = tuple(Parameter(**match.groupdict(), type=_type(match["name"], sql)) for match in declared if match)
-    return Query(name, question, topics[0], parameters, picture, needs, dict(head).get("note"), sql)
+    hides = f"not shown: {dict(head)['hides']}" if "hides" in dict(head) else None
+    notes = tuple(value for value in (dict(head).get("note"), hides) if value)
+    return Query(name, question, topics[0], parameters, picture, needs, notes, hides, sql)
 
 
 def _type(name: str, sql: str) -> str:

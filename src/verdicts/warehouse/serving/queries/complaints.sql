@@ -5,7 +5,7 @@
 -- parameter: least = 3: only words in at least this many reviews that say skip, on two tools or more
 -- parameter: sure = 3: only words whose weight, standard deviations above chance, is at least this; by chance one word in six has 1, one in 700 has 3
 -- parameter: limit = 30: at most this many words, or pairs of words
--- note: no word is shown that may be more frequent by chance (weight below 3), and none from fewer than ten reviews that say skip
+-- hides: words that may be more frequent by chance, with a weight below 3; a smaller sure shows them
 -- picture: bars word weight
 WITH judged AS (
     SELECT
@@ -104,8 +104,7 @@ weighed AS (
     INNER JOIN judged USING (review)
     GROUP BY term, next_term
     HAVING
-        skip_reviews >= 10
-        AND weight >= $sure::DOUBLE
+        weight >= $sure::DOUBLE
         AND skips >= $least::BIGINT
         AND min(judged.tool) FILTER (judged.is_skip) < max(judged.tool) FILTER (judged.is_skip)
 ),

@@ -2,7 +2,8 @@
 -- topic: disagreement
 -- parameter: votes = 10: only tools with at least this many votes of the community
 -- parameter: limit = 50: at most this many tools
--- note: the interval (95 %) is that of the community; only tools with ten votes or more, a smaller number shows others
+-- note: the interval (95 %) is that of the community's share
+-- hides: tools with fewer than ten votes of the community; a smaller number of votes shows them
 -- picture: bars name+slug+tool_id distance
 SELECT
     name,

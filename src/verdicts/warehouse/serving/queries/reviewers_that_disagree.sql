@@ -2,7 +2,7 @@
 -- topic: disagreement
 -- parameter: category: only tools of this category, as published or as grouped
 -- parameter: least = 10: only pairs that both scored at least this many tools
--- note: only pairs that scored ten tools or more together; a smaller least shows others
+-- hides: pairs with fewer than ten tools in common; a smaller least shows them
 -- picture: bars reviewers mean_distance
 SELECT
     one.reviewer || ' and ' || other.reviewer AS reviewers,
