@@ -82,7 +82,8 @@ def _are_long(rows: Labelled, chars: int) -> bool:
 
 def _labelled(rows: Labelled, chars: int) -> list[tuple[str, str, str]]:
     """The short label, tooltip and value of each row."""
-    values = [f"{value:,.1f}".removesuffix(".0") for _, value in rows]
+    places = 2 if any(round(value, 1) != value for _, value in rows) else 1
+    values = [f"{value:,.{places}f}".rstrip("0").rstrip(".") for _, value in rows]
     short = fitted([label for label, _ in rows], chars)
     return [
         (label, f"{BETWEEN.join(whole)}: {value}", value)
