@@ -332,8 +332,9 @@ def _question(corpus: Path, query: Query) -> str:
         f"- `{known.name}`{f' (`{known.default}`)' if known.default else ''}: {known.meaning}"
         for known in query.parameters
     )
+    notes = "\n".join(f"Note: {note}." for note in query.notes)
     shown = _table(answer.columns, rows) if rows else "No row on the demo site."
-    return "\n\n".join(filter(None, [f"### {query.name}", query.question, parameters, shown]))
+    return "\n\n".join(filter(None, [f"### {query.name}", query.question, parameters, notes, shown]))
 
 
 def _shown(name: str, value: object) -> str:

@@ -80,7 +80,7 @@ PAGES = [
     "/search?words=it",
     "/id/",
     "/questions",
-    "/questions/score_distribution",
+    "/questions/reviewer_leanings",
     "/questions/list_tools?limit=2",
 ]
 
@@ -135,7 +135,7 @@ def test_questions_stand_below_their_topic_which_their_pages_lead_back_to(site: 
     assert behind == {query.name for query in list_queries()} - MAIN_QUESTIONS
     leading = {link.attributes["href"]: link.text() for link in tree.css(".topics a")}
     assert leading == {f"#{topic}": heading for topic, heading in TOPICS.items()}
-    back = LexborHTMLParser(site.get("/questions/score_distribution").text).css_first(".up a")
+    back = LexborHTMLParser(site.get("/questions/reviewer_leanings").text).css_first(".up a")
     assert (back.attributes["href"], back.text()) == ("/questions#panel", "Panel and scores")
 
 

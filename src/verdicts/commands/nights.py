@@ -159,7 +159,7 @@ def _accept(folder: DataFolder, host: str, measure: str | None, why: str) -> Non
         accepted = steps.accept_loss(store, host, measure, by=_account(), why=why)
     measures = ", ".join(row.measure for row in accepted)
     print_line(f"{host}: {measures} accepted as run {accepted[0].crawl_id} read it")
-    print_next("verdicts build, then verdicts publish")
+    print_next("verdicts build", "verdicts publish")
 
 
 def _account() -> str:

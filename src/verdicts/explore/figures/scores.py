@@ -17,7 +17,7 @@ _REVIEWER_ROW, _PAIR_ROW = 34, 28
 
 
 def histogram_of(bins: Sequence[Mapping[str, Any]], step: int = 5) -> Markup | None:
-    """From the answer of `score_histogram`: a row of bars for each reviewer, with its median; None without a reviewer.
+    """From the answer of `score_histogram`: a row of bars for each reviewer, with its mean; None without a reviewer.
 
     A bar is as high as its share of the reviewer's reviews, on one scale.
     """
@@ -46,9 +46,9 @@ def _histogram_row(
         last = 100 if first + step >= 100 else first + step - 1
         says = f"{reviewer}, {first} to {last}: {row['reviews']:,} of {reviews:,} reviews"
         yield rect("bar", x, base - height, max(1.0, end - x - 1), height, says)
-    median = axis.x(rows[0]["reviewer_median"])
-    yield line("median", median, base - 28, median, base + 2)
-    yield text(axis.right + 8, base - 4, f"{rows[0]['reviewer_median']:,.1f}".removesuffix(".0"))
+    mean = axis.x(rows[0]["reviewer_mean"])
+    yield line("median", mean, base - 28, mean, base + 2)
+    yield text(axis.right + 8, base - 4, f"{rows[0]['reviewer_mean']:.1f}")
     count = f"n {reviews:,}" if reviews < 10_000 else f"n {reviews / 1000:,.0f}k"
     yield text(WIDTH - 2, base - 4, count, "tick", "end")
 

@@ -42,9 +42,6 @@ QUIET = {"passed": "passed", "unjudged": "have nothing to compare with yet"}
 """States of a test that nobody needs to look at, and what their number says."""
 
 
-LEAST = 10
-"""Tools that two reviewers must have scored for a statement about their disagreement."""
-
 NEWS = 5
 """The most lines of a kind of news on the first page."""
 
@@ -123,7 +120,7 @@ def reviewers(visit: Visit) -> View:
     asked = visit.parts(REVIEWERS, category=category)
     shown = {row["reviewer"] for row in asked["leanings"].rows}
     histogram = histogram_of([row for row in asked["bins"].rows if row["reviewer"] in shown])
-    return View("reviewers", **asked, category=category, histogram=histogram, least=LEAST)
+    return View("reviewers", **asked, category=category, histogram=histogram)
 
 
 def prices(visit: Visit) -> View:

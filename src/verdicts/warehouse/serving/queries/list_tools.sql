@@ -74,9 +74,6 @@ reviewers AS (
 
 SELECT
     shown.name,
-    shown.slug,
-    shown.is_shared_name,
-    shown.category,
     shown.panel_verdict,
     shown.panel_ship_pct,
     shown.community_pct,
@@ -84,12 +81,15 @@ SELECT
     reviewers.reviewers,
     reviewers.scores,
     shown.reviews,
-    shown.pages,
-    shown.entry,
     shown.cheapest_monthly,
     shown.cheapest_currency,
     shown.changed_at,
+    shown.pages,
+    shown.category,
+    shown.entry,
     shown.tools_found,
+    shown.slug,
+    shown.is_shared_name,
     shown.tool_id
 FROM shown
 LEFT JOIN reviewers USING (tool_id)
