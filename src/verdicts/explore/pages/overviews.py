@@ -14,10 +14,10 @@ from verdicts.pipeline.corrections import read_corrections
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.reading.doubts import NEAR_TOOLS, Doubt, settled_by, unsettled
 
-DOUBTS_SHOWN = 10
+DOUBTS_SHOWN = 8
 """The most doubts with their decisions; `verdicts doubts` has all."""
 
-TO_DECIDE_BY = {"card": "tool_card", "prices": "tool_prices?limit=5", "reviews": "tool_reviews?limit=2"}
+TO_DECIDE_BY = {"card": "tool_card", "reviews": "tool_reviews?limit=2"}
 """What is shown of each of two tools that may be one."""
 
 HOME_ROWS = 8
