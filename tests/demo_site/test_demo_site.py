@@ -59,12 +59,12 @@ def test_the_facts_have_the_traits_that_the_rest_of_the_house_is_tried_on(facts)
     assert len(facts.pairs) >= 124
     assert all(sum(pair.dom == dom for pair in facts.pairs) >= 30 for dom in DOMS)
     names = Counter(tool.name for tool in tools)
-    shared = {"SmolLM3": 5, "Vercel AI SDK 5.0": 3, "Claw Code": 2, "Code Llama 4": 2, "Mediator.ai": 2}
+    shared = {"ThimLM3": 5, "Verrin AI SDK 5.0": 3, "Clavern Code": 2, "Code Loriel 4": 2, "Medlowe.ai": 2}
     assert shared.items() <= names.items()
-    nearly = {"Codestral 2", "Codestral 2.0", "Mistral 3 Small", "Mistral 3 Small (22B)", "v0 3.0"}
-    assert nearly | {"Cursor Background Agent", "Cursor Background Agents"} <= names.keys()
-    assert len({tool.panel_pct for tool in tools if tool.name == "Vercel AI SDK 5.0"}) == 3
-    assert facts.tools["val-town-13"].name == "Continue"
+    nearly = {"Codrelle 2", "Codrelle 2.0", "Miselle 3 Small", "Miselle 3 Small (22B)", "u0 3.0"}
+    assert nearly | {"Curlow Background Agent", "Curlow Background Agents"} <= names.keys()
+    assert len({tool.panel_pct for tool in tools if tool.name == "Verrin AI SDK 5.0"}) == 3
+    assert facts.tools["val-barrow-13"].name == "Cotterel"
     sizes = Counter(len(tool.takes) for tool in tools)
     assert set(sizes) == {3, 4, 5}
     assert sizes[4] > sizes[3]
@@ -76,11 +76,11 @@ def test_the_facts_have_the_traits_that_the_rest_of_the_house_is_tried_on(facts)
 
 
 def test_what_a_page_says_of_a_tool_follows_from_its_facts(facts):
-    kernel = facts.tools["agent-kernel"]
+    kernel = facts.tools["amble-kernel"]
     assert (kernel.panel_pct, kernel.chip, kernel.panel_verdict) == (67, "Ship", "Ship · 2 ship / 1 skip")
     # Open source without the word is read as Paid.
-    beads = facts.tools["beads-bd-git-backed-task-graph-ai-agent-memory-2026"]
-    assert ("Open Source" in beads.pricing, beads.entry) == (True, "Paid")
+    burlets = facts.tools["burlets-bl-git-backed-task-graph-ai-agent-memory-2026"]
+    assert ("Open Source" in burlets.pricing, burlets.entry) == (True, "Paid")
     assert {tool.entry for tool in facts.tools.values()} == {"Free", "Paid"}
     votes = {"62% · 130 votes", "47% · 38 votes", "No community votes yet"}
     assert {tool.community_vote for tool in facts.tools.values()} >= votes

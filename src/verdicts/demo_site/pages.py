@@ -17,7 +17,7 @@ from verdicts.demo_site.facts import REVIEWERS, Article, Dom, Facts, Pair, Tool
 
 HOST = "demo.verdicts.example"
 URL = f"http://{HOST}/"
-SITE_NAME = "Ship or Skip"
+SITE_NAME = "Verdicts Demo"
 
 EYEBROW = "AI tool comparison"
 INTRO = (
