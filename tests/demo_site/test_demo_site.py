@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import http.client
+import re
 import subprocess
 import sys
 import threading
@@ -15,13 +16,16 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
+from starlette.testclient import TestClient
 
 from builders.answer_key import expected
 from builders.paths import ROOT
 from verdicts.demo_site.facts import DATA, DOMS, REVIEWERS, Facts, load_facts
-from verdicts.demo_site.pages import comparison_page
+from verdicts.demo_site.pages import INVENTED, comparison_page
 from verdicts.demo_site.responses import GONE, MISSING, SITE_HOST, SITE_URL, build_site
 from verdicts.demo_site.server import serve
+from verdicts.explore.app import make_app
+from verdicts.pipeline.data_folder import DataFolder
 
 LABELLED = ("html_semantic", "html_flat", "html_jsonld")
 
@@ -109,6 +113,29 @@ def test_nothing_is_declared_twice_and_every_tool_is_on_a_page(facts):
     assert len({pair.path for pair in facts.pairs}) == len(facts.pairs)
     assert all(pair.a.encode() < pair.b.encode() for pair in facts.pairs)
     assert {slug for pair in facts.pairs for slug in (pair.a, pair.b)} == facts.tools.keys()
+
+
+REAL = """
+alibaba android anthropic apple bing chatgpt claude codestral copilot dall-e deepseek gemini gemma github google gpt
+grok hugging-face langchain llama meta microsoft midjourney mistral nvidia openai openrouter perplexity qwen replit
+slack smollm stable-diffusion stability vercel vibevoice windsurf
+"""
+
+
+def test_no_page_names_a_real_product_and_each_says_that_its_facts_are_invented():
+    named = re.compile(rf"(?<![a-z])({'|'.join(REAL.split())})(?![a-z])")
+    for path, page in build_site().items():
+        if b"<html" in page.body:
+            words = " ".join(LexborHTMLParser(page.body).body.text(separator=" ").split())
+            assert named.findall(f"{path} {words}".casefold().replace(" ", "-")) == [], path
+            assert words.endswith(INVENTED), path
+
+
+def test_the_dataset_and_the_explorer_say_that_the_facts_are_invented(night):
+    home, _ = night
+    assert INVENTED in (home / "data" / "dataset" / "README.md").read_text()
+    with TestClient(make_app(DataFolder(home / "data")), base_url="http://127.0.0.1") as client:
+        assert INVENTED in client.get("/").text
 
 
 # Addresses
