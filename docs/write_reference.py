@@ -7,6 +7,7 @@ Also the keys of all tables, as a view (`keys`) and as sources of dbt (`sources`
 import ast
 import inspect
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
@@ -23,7 +24,7 @@ from verdicts.corpus.declare import SCHEMAS
 from verdicts.corpus.findings import DISCREPANCIES, REJECTS
 from verdicts.corpus.tables import TABLES, Reference, list_references, relation_of
 from verdicts.fetch.model.outcome import Outcome, SkipReason
-from verdicts.pipeline.nights.metrics import METRICS
+from verdicts.pipeline import nights
 from verdicts.pipeline.sources.config import DEMO, Config, SiteConfig
 from verdicts.pipeline.sources.config_sections import Section
 from verdicts.warehouse.schema.declared import Relation, create_schemas, create_tables, examples, relations
@@ -252,10 +253,11 @@ def outcomes() -> str:
         for one in Outcome
     ]
     skipped = [[f"`{one}`", one.meaning] for one in SkipReason]
-    metrics = [
-        [f"`{name}{'{' + ', '.join(labels) + '}' if labels else ''}`", meaning.removesuffix(".")]
-        for name, (meaning, labels) in METRICS.items()
-    ]
+    template = Path(nights.__file__).with_name("metrics.prom.jinja").read_text(encoding="utf-8")
+    metrics = []
+    for name, meaning in re.findall(r"# HELP (\w+) (.*)\.\n", template):
+        labels = re.findall(r'(\w+)="', next(line for line in template.splitlines() if line.startswith(name)))
+        metrics.append([f"`{name}{'{' + ', '.join(labels) + '}' if labels else ''}`", meaning])
     parts = [
         "## Outcomes of an attempt",
         "Column `outcome` of `fetches`. A failure as the last outcome of a URL makes the run `partial`.",
@@ -368,8 +370,9 @@ def _question(corpus: Path, query: Query) -> str:
         f"- `{known.name}`{f' (`{known.default}`)' if known.default else ''}: {known.meaning}"
         for known in query.parameters
     )
+    notes = "\n".join(f"Note: {note}." for note in query.notes)
     shown = _answer(answer.columns, rows) if rows else "No row on the demo site."
-    return "\n\n".join(filter(None, [f"### {query.name}", query.question, parameters, shown]))
+    return "\n\n".join(filter(None, [f"### {query.name}", query.question, parameters, notes, shown]))
 
 
 def _answer(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

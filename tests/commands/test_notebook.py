@@ -48,7 +48,7 @@ def test_a_notebook_runs_by_itself_and_its_chart_has_the_reviewers_of_the_corpus
     made = json.loads(done.stdout)
     assert made["questions"] == [question.name for question in list_queries()]
     assert (
-        json.loads(called("query", "score_distribution", "--format", "json", cwd=written.parent).stdout)
+        json.loads(called("query", "reviewer_leanings", "--format", "json", cwd=written.parent).stdout)
         == made["answer"]
     )
     with duckdb.connect(str(published_file(written.parent / "data")), read_only=True) as corpus:

@@ -17,7 +17,7 @@ from verdicts.fetch.run.endings import read_reasons
 from verdicts.fetch.run.why import reason_lines
 from verdicts.fetch.store.run_log import note_measures
 from verdicts.fetch.store.store import open_store
-from verdicts.pipeline.gates.host_night import HostRun, gate_row
+from verdicts.pipeline.gates.judge import HostRun, make_row
 
 HOME = f"http://{HOST}/"
 PATHS = tuple(f"/p{number}" for number in range(4))
@@ -225,9 +225,9 @@ async def test_pages_of_a_held_run_are_due_on_the_next_night(tmp_path, is_held):
     rarely = Revisit(least=14 * DAY, most=14 * DAY)
     first = await night(tmp_path, GOOD, starts=(HOME,), revisit=rarely)
     if is_held:
-        run = HostRun(first.run.crawl_id, HOST)
+        run = HostRun(HOST, first.run.crawl_id)
         with open_store(tmp_path, command="test") as store, store.transaction():
-            row = gate_row(run, "reviews", "night", had=4, lost=4, state="held")
+            row = make_row(run, "reviews", "night", had=4, lost=4, state="held")
             note_measures(store.state, [row], [(run.crawl_id, run.host)])
     second = await night(tmp_path, GOOD, starts=(HOME,), revisit=rarely, at=START + DAY)
     assert [bool(second.outcomes(path)) for path in PATHS] == [is_held] * 4

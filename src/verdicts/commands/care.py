@@ -43,7 +43,7 @@ def verify(share: float, folder: DataFolder) -> int:
         click.echo(f"{records} are as they were written, and so are the state and the record files")
         return exit_codes.DONE
     click.echo(f"{len(verification.damaged):,} damaged; {records} are as they were written")
-    print_next(with_data("verdicts repair"))
+    print_next("verdicts repair")
     return exit_codes.STORAGE
 
 

@@ -50,7 +50,7 @@ def _decision(command: Callable[..., tuple[str, dict[str, object]]]) -> Callable
                 raise click.UsageError(str(error)) from None
         made = steps.note_correction(folder, kind, entry, by=person() if by is None else by, why=why)
         print_line(f"{folder.corrections / WRITTEN}: correction {made.id[:12]} is recorded; the next build applies it")
-        print_next("verdicts build, then verdicts publish")
+        print_next("verdicts build", "verdicts publish")
 
     return noted
 

@@ -60,7 +60,7 @@ def doubts(limit: int, is_decided: bool, by: str | None, folder: DataFolder) -> 
             noted += _note(folder, doubt, is_accepted=key == "y", by=person() if by is None else by)
     if noted:
         print_line(f"decisions recorded: {noted:,}; the next build applies them")
-        print_next(with_data("verdicts build") + f", then {with_data('verdicts publish')}")
+        print_next("verdicts build", "verdicts publish")
 
 
 def _print_unapplied(corpus: Path) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import config_option, data_option, with_data
+from verdicts.commands.options import config_option, data_option
 from verdicts.commands.printing.summary import print_line, print_next
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
@@ -55,7 +55,7 @@ def forget(name: str | None, folder: DataFolder, config: Path | None, dry_run: b
         planned = plan(store, folder, target)
         _print_plan(planned)
         if dry_run:
-            print_next(with_data(f"verdicts forget {name or ''}".strip()))
+            print_next(f"verdicts forget {name or ''}".strip())
             return exit_codes.DONE
         # What is on the list was decided before.
         if name is not None and not is_sure:

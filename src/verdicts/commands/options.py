@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from collections.abc import Callable
@@ -71,10 +72,20 @@ _WITHOUT_DATA = frozenset({"init", "docs", "completion"})
 
 
 def with_data(command: str) -> str:
-    """A command as a person types it: one of ours with the data folder of the running command, unless it is `data`."""
+    """A command as a person types it: one of ours as this one was started, with its data folder unless it is `data`."""
     words = command.split()
-    is_whole = _chosen[0] == DEFAULT_DATA or words[0] != "verdicts" or words[1] in _WITHOUT_DATA or "--data" in words
-    return command if is_whole else f"{command} --data {shlex.quote(_chosen[0])}"
+    if words[0] != "verdicts":
+        return command
+    is_whole = _chosen[0] == DEFAULT_DATA or words[1] in _WITHOUT_DATA or "--data" in words
+    return _UV * is_started_by_uv() + command + f" --data {shlex.quote(_chosen[0])}" * (not is_whole)
+
+
+_UV = "uv run "
+
+
+def is_started_by_uv() -> bool:
+    """Whether `uv run` started this process: the command is then in no folder of the shell's PATH."""
+    return "UV_RUN_RECURSION_DEPTH" in os.environ
 
 
 def with_data_in_hints(message: str) -> str:
@@ -131,14 +142,21 @@ _safe_option = click.option(
 class Output:
     """How to write an answer: one of FORMATS, to a file or (None) standard output.
 
-    `is_safe`: CSV for spreadsheets; `is_expanded`: a table with one line per column; `picture`: the table's bars.
+    `is_safe`: CSV for spreadsheets; `is_expanded`: a table with one line per column; `picture`: the table's bars;
+    `ids`: whether a table has `whole` ids, `short` ones on a terminal, or `none`, without what only programs need.
     """
 
     form: str
     target: Path | None
     is_safe: bool = False
     is_expanded: bool = False
+    ids: str = "whole"
     picture: Picture | None = None
+
+
+ids_option = click.option(
+    "--ids", "ids", flag_value="short", default="none", help="Show ids in the table; a terminal shows their beginnings."
+)
 
 
 def output_options(command: Callable[..., None]) -> Callable[..., None]:

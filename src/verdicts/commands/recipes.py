@@ -94,7 +94,7 @@ def new_recipe(host: str, pages: tuple[str, ...], folder: DataFolder) -> None:
     else:
         target.write_text(first_recipe(host, found[0].html, found[0].expected.url), encoding="utf-8")
         click.echo(f"{target}: written")
-    print_next(f"edit {target}, then verdicts recipe try {recipes / host / names[0]}")
+    print_next(f"edit {target}", f"verdicts recipe try {recipes / host / names[0]}")
 
 
 @recipe.command("test")

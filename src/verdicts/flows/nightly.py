@@ -21,7 +21,8 @@ from verdicts.pipeline import steps
 from verdicts.pipeline.build.build import Building, BuildReport, Extracted, ToLoad
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.night import NightSteps, run_night
-from verdicts.pipeline.nights.reporting import NightProgress, load_night_config
+from verdicts.pipeline.nights.record import NightRecord
+from verdicts.pipeline.nights.reporting import load_night_config
 from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.pipeline.verify import Verification
 from verdicts.warehouse.exporting.contents import DatasetSettings
@@ -80,7 +81,7 @@ def nightly(
     states.keep_log()
     began_at, folder = steps.now(), DataFolder(data)
 
-    def night() -> NightProgress:
+    def night() -> NightRecord:
         settings = load_night_config(folder, config)
         states.note_run(folder)
 

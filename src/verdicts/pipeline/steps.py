@@ -5,6 +5,7 @@ A step imports its stage when it is called, so that each command loads only what
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -14,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from verdicts.fetch.model.errors import StorageFailed
-from verdicts.pipeline import event_loop
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.logs import ids, note
@@ -85,7 +85,7 @@ def crawl_sites(
     from verdicts.fetch.run.crawl import await_part, crawl
 
     with open_sites(config) as sites, step("crawl", "addresses") as advance:
-        run = event_loop.run(
+        run = asyncio.run(
             crawl(
                 store,
                 sites,
@@ -129,7 +129,7 @@ def plan_crawl(data: Path, config: Config) -> Plan:
     from verdicts.fetch.store.store import open_scratch
 
     with open_sites(config) as sites, open_scratch(data) as store:
-        return event_loop.run(plan(store, sites, user_agent=config.user_agent, share=config.share))
+        return asyncio.run(plan(store, sites, user_agent=config.user_agent, share=config.share))
 
 
 def ingest_files(store: Store, sources: Sequence[Source], include: AddressPattern | None = None) -> CrawlRow:
@@ -195,7 +195,7 @@ def build_corpus(store: Store, folder: DataFolder, config: Config | None = None,
 
 def accept_loss(store: Store, host: str, measure: str | None, *, by: str, why: str) -> list[GateAcceptRow]:
     """Accepts what the gates hold of a host, or one measure of it. It takes effect with the next build."""
-    from verdicts.pipeline.build.gates import accept
+    from verdicts.pipeline.build.judge_runs import accept
 
     return accept(store, host, measure, by=by, why=why, at=now())
 

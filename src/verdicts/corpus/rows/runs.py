@@ -175,7 +175,7 @@ class GateMeasureRow(Row, frozen=True):
         GateMeasure,
         "What a page may lose (comparison, reviews, review_text, whole_panel, side, reviewer, score, verdict, panel, "
         "tagline, description, category, entry, slug, rating, decision, price, amount), the state of the "
-        "host (answered), or a count that is only reported (changed, gone). docs/gates.md explains each.",
+        "host (answered), or a count that is only reported (gone). docs/gates.md explains each.",
     ]
     test: Annotated[
         GateTest,
@@ -190,9 +190,9 @@ class GateMeasureRow(Row, frozen=True):
     had: Annotated[
         int,
         COUNT,
-        "Pages or tools that had it: m. For answered: pages requested. For changed: pages answered.",
+        "Pages or tools that had it: m. For answered: known pages requested.",
     ]
-    lost: Annotated[int, COUNT, "How many of them lack it now: k. For changed and gone: the number of such pages."]
+    lost: Annotated[int, COUNT, "How many of them lack it now: k. For gone: the number of such pages."]
     rate: Annotated[
         float | None,
         SHARE,
@@ -204,12 +204,10 @@ class GateMeasureRow(Row, frozen=True):
         SHARE,
         "Probability that at least as many lose it at that rate. NULL: the test has no rate.",
     ]
-    level: Annotated[
-        GateLevel, "Effect of a failure: hold (the host is held), alert (it is reported at once), report (no effect)."
-    ]
+    level: Annotated[GateLevel, "Effect of a failure: hold (the host is held), report (no effect)."]
     state: Annotated[
         GateState,
-        "passed, watch (reported, no effect), alert, held, accepted (held until a person accepted it), shadow "
+        "passed, watch (reported, no effect), held, accepted (held until a person accepted it), shadow "
         "(would be held, but the gates are set to shadow), unjudged (there is nothing to compare with yet).",
     ]
     examples: Annotated[

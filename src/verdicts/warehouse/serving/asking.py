@@ -117,8 +117,16 @@ def named_question(connection: DuckDBPyConnection, query: Query, given: Mapping[
 
 
 def why_empty(connection: DuckDBPyConnection, query: Query) -> str | None:
-    """Why this corpus cannot have rows for the question. None: it could have some."""
-    (has,) = answer_of(question_of(connection, read_sql("schema/catalog")["extent"])).records
-    if not has["panel_pages"] and query.topic in PANEL_TOPICS:
+    """Why the question has no rows: what this corpus lacks, else what the question hides. None: nothing is known."""
+    if query.topic in PANEL_TOPICS and not has_panel(connection):
         return "this corpus has no page of a panel; 'list_mentioned' and 'pages_of_other_sites' say what it has"
-    return NEEDS[query.needs] if query.needs is not None and has[query.needs] < 2 else None
+    (has,) = answer_of(question_of(connection, read_sql("schema/catalog")["extent"])).records
+    if query.needs is not None and has[query.needs] < 2:
+        return NEEDS[query.needs]
+    return query.hides
+
+
+def has_panel(connection: DuckDBPyConnection) -> bool:
+    """Whether the corpus has a page of a panel, or no page at all."""
+    ((has_one,),) = connection.execute("SELECT coalesce(bool_or(kind = 'panel'), true) FROM pages").fetchall()
+    return bool(has_one)
