@@ -31,7 +31,7 @@ NIGHTS_KEPT = 400
 READ = (Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS, Outcome.REDIRECTED)
 
 
-KILLED = "left no ending: its process was killed, or the machine went down"
+KILLED = "has no ending: its process was killed, or the machine stopped"
 """What is known of a night that neither runs nor has an end."""
 
 
