@@ -116,11 +116,8 @@ def test_numbers_of_a_column_are_aligned_and_null_is_no_empty_text(monkeypatch):
     ("call", "said"),
     [
         (("sql", "FROM tools LIMIT 0"), "no rows"),
-        (("search", "zzzz", "yyyy"), "nothing in the corpus has any of these words, in any form"),
-        (
-            ("query", "contested", "least=50", "limit=0"),
-            "no rows for least=50 limit=0",
-        ),
+        (("search", "zzzz", "yyyy"), "nothing found for these words"),
+        (("query", "contested", "least=50", "limit=0"), "no rows for least=50 limit=0"),
         (
             ("query", "changed_prices"),
             "no rows for changed_prices: this corpus has one night; changes show from the second night on",
@@ -141,7 +138,7 @@ def test_an_answer_without_rows_says_so_instead_of_a_table(home, call, said):
     [
         (
             ["Agent", "Kernel"],
-            "'Agent' and 'Kernel'; quote a value with blanks, or name another parameter: limit=VALUE",
+            "'Agent' and 'Kernel'; quote a value with spaces, or name another parameter: limit=VALUE",
         ),
         (["limit=1", "limit=2"], "limit is given twice, '1' and '2'"),
         (["limit=-1"], "limit cannot be '-1'; it is a whole number such as 10"),
@@ -165,9 +162,9 @@ def test_a_value_that_cannot_be_meant_is_a_mistake(home, values, said):
         (("sql", "FROM read_csv('../x.csv')"), "../x.csv cannot be read; a SELECT may read files only in /"),
         (
             ("query", "list_reviews", "score_from=90", "score_to=10"),
-            "score_from 90 is more than score_to 10; exchange them",
+            "score_from 90 is more than score_to 10; swap them",
         ),
-        (("search", " "), "there are no words to search for"),
+        (("search", " "), "no words to search for"),
         (("show", "zzz"), "nothing has the name, slug, id, address or title 'zzz'"),
     ],
 )

@@ -100,7 +100,7 @@ def test_a_host_or_token_that_cannot_be_is_said(six_pages, host, token, said):
 
 def test_others_cannot_decide_under_the_name_of_who_started_it(six_pages):
     done = called("explore", "--edit", "--host", ELSEWHERE, cwd=six_pages)
-    assert (done.returncode, "--edit notes decisions under your name" in done.stderr) == (1, True)
+    assert (done.returncode, "--edit records decisions under your name" in done.stderr) == (1, True)
     call = [sys.executable, "-c", RUN_MAIN, "explore", "--edit", "--port", "0"]
     with subprocess.Popen(call, cwd=six_pages, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:

@@ -48,7 +48,9 @@ class Show(Struct, forbid_unknown_fields=True):
             story = story_of(copy, raw, self.record, SHOW_ROWS + 1)
         except StoreDamaged:
             story = story_of(copy, None, self.record, SHOW_ROWS + 1)
-            quote.more.append("the raw store is damaged, so the source words are left out: 'verdicts repair' mends it")
+            quote.more.append(
+                "the raw store is damaged, so the source words are left out: 'verdicts repair' repairs it"
+            )
         kind = story.kind
         quote.rows(["id"], [[story.id]], "")
         quoted: dict[str, Any] = {"kind": kind, "id": story.id}

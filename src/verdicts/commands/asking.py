@@ -87,8 +87,10 @@ class _Question(click.Command):
 @cli.command(cls=_Question)
 @click.argument("name", required=False, shell_complete=_questions)
 @click.argument("values", nargs=-1, metavar="[[PARAMETER=]VALUE]...")
-@click.option("--all", "is_whole", is_flag=True, help="List all questions, not only those that are asked first.")
-@click.option("--bars", "is_drawn", is_flag=True, help="Draw the bars of a distribution even if this is no terminal.")
+@click.option("--all", "is_whole", is_flag=True, help="List all questions, not only the main ones.")
+@click.option(
+    "--bars", "is_drawn", is_flag=True, help="Draw the bars of a distribution even if the output is not a terminal."
+)
 @ids_option
 @output_options
 @data_option
@@ -109,7 +111,7 @@ def query(
         _list_questions(folder, is_whole=is_whole)
         return
     if is_whole:
-        raise click.UsageError("--all lists questions; give no name with it")
+        raise click.UsageError("--all lists questions and takes no name")
     from verdicts.warehouse.serving.asking import named, why_empty
 
     asked = query_named(name)
@@ -138,7 +140,7 @@ def query(
     type=click.IntRange(min=1),
     default=10,
     show_default=True,
-    help="The most tools to show, and the most reviews.",
+    help="Maximum number of tools, and of reviews.",
 )
 @ids_option
 @output_options
@@ -154,7 +156,7 @@ def search(words: tuple[str, ...], limit: int, ids: str, output: Output, folder:
 
 @cli.command()
 @click.argument("words", metavar="RECORD", shell_complete=_tools)
-@click.option("--source", "is_with_source", is_flag=True, help="Show the words of the raw pages beside their places.")
+@click.option("--source", "is_with_source", is_flag=True, help="Show the words of each page, too.")
 @data_option
 def show(words: str, is_with_source: bool, folder: DataFolder) -> None:
     """RECORD is an id, its first characters, the slug or name of a tool, or the address or title of a page."""
@@ -202,7 +204,7 @@ def _given(query: Query, values: tuple[str, ...]) -> dict[str, str]:
         if name in given:
             others = " or ".join(f"{other.name}=VALUE" for other in query.parameters if other.name != name)
             raise click.UsageError(
-                f"{name} is given twice, {given[name]!r} and {value!r}; quote a value with blanks"
+                f"{name} is given twice, {given[name]!r} and {value!r}; quote a value with spaces"
                 + f", or name another parameter: {others}" * bool(others)
             )
         given[name] = value

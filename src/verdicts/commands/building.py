@@ -180,12 +180,12 @@ def _print_files(addressed: Addressed, unread: Counter[str], parts: int) -> None
     for source, count, url in addressed.kinds:
         print_line(f"{count:,} address{'es' if count > 1 else ''} by {source}, such as {url}")
     if parts or addressed.indexes:
-        print_line(f"passed over, as parts of saved pages or of what saved them: {parts + addressed.indexes:,} files")
+        print_line(f"skipped, because they are parts of saved pages: {parts + addressed.indexes:,} files")
     lines = [f"no address for {doubt}; name it in urls.csv" for doubt in addressed.doubts[:_UNREADABLE_TOLD]]
     if (more := len(addressed.doubts) - _UNREADABLE_TOLD) > 0:
         lines.append(f"and no address for {more:,} more")
     if unread:
-        lines.append(f"not read in the folders: {_list_endings(unread)}")
+        lines.append(f"skipped in folders: {_list_endings(unread)}")
     for line in lines:
         print_line(f"verdicts: {line}", is_error=True)
 

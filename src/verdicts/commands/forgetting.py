@@ -35,7 +35,7 @@ IN_BUCKET = """\
 
 @cli.command()
 @click.argument("name", metavar="[URL|HOST|REVIEW_ID]", required=False)
-@click.option("--dry-run", is_flag=True, is_eager=True, help="Show what would go. Change nothing.")
+@click.option("--dry-run", is_flag=True, is_eager=True, help="Show what would be erased. Change nothing.")
 @click.option("--yes", "is_sure", is_flag=True, help="Do not ask.")
 @data_option
 @config_option
@@ -74,8 +74,8 @@ def forget(name: str | None, folder: DataFolder, config: Path | None, dry_run: b
 
 def _ask(name: str) -> None:
     if not sys.stdin.isatty():
-        raise click.UsageError("nobody is here to ask, so nothing was changed; add --yes to forget all this")
-    click.confirm(f"Forget {name} for ever? Nothing brings it back", abort=True)
+        raise click.UsageError("standard input is not a terminal, so nothing was changed; add --yes to confirm")
+    click.confirm(f"Forget {name} for ever? This cannot be undone", abort=True)
 
 
 def _print_plan(planned: Plan) -> None:
@@ -93,7 +93,7 @@ def _print_plan(planned: Plan) -> None:
     print_line(f"addresses in the frontier: {extent.addresses:,}, attempts in the log: {extent.attempts:,}")
     for relation, count in target.rows.items():
         print_line(f"{relation}: {count:,} rows")
-    print_line("the warehouse is made again: who follows its changes must take a full copy")
-    print_line(f"published copies that go: {len(planned.copies):,}; readers get another one")
+    print_line("the warehouse is built again: readers who follow its changes need a full copy")
+    print_line(f"published copies deleted: {len(planned.copies):,}; readers get a new one")
     for dataset in planned.datasets:
         print_line(f"the dataset {dataset} is written again")

@@ -47,7 +47,7 @@ class FolderPath(click.ParamType[DataFolder]):
         if not is_text(str(whole)):
             self.fail(f"the path {escaped(value)!r} is not in UTF-8", param, ctx)
         if not next(filter(exists, (whole, *whole.parents))).is_dir():
-            raise click.UsageError(f"{value} is no folder; --data names the data folder")
+            raise click.UsageError(f"{value} is not a folder; --data names the data folder")
         return DataFolder(Path(value))
 
     def shell_complete(
@@ -66,7 +66,7 @@ _chosen = [DEFAULT_DATA]
 """The data folder of the running command, for its messages."""
 
 _HINT = re.compile(r"'(verdicts [a-z][^']*)'(?! \(process )")
-"""A command to run in a message, `'verdicts repair' mends it`; not a running one, which a process number follows."""
+"""A command to run in a message, `'verdicts repair' repairs it`; not a running one, which a process number follows."""
 
 _WITHOUT_DATA = frozenset({"init", "docs", "completion"})
 
@@ -127,7 +127,7 @@ _expanded_option = click.option(
     "--expanded",
     "is_expanded",
     is_flag=True,
-    help="Show each column on a line of its own, with every value whole.",
+    help="Show each column on its own line, with full values.",
 )
 _output_option = click.option(
     "--output", type=click.Path(path_type=Path), help="Write to this file. [default: standard output]"
@@ -194,11 +194,11 @@ def check_target(file: Path, folder: DataFolder, *, is_forced: bool) -> None:
     if folder.is_own(file):
         raise click.UsageError(f"{file} is in the data folder, whose files only nights write; write it elsewhere")
     if not file.parent.is_dir():
-        raise click.UsageError(f"{file.parent} is not a folder; make it first")
+        raise click.UsageError(f"{file.parent} is not a folder; create it first")
     if file.is_dir():
         raise click.UsageError(f"{file} is a folder; name a file")
     if file.is_file() and not is_forced:
-        raise click.UsageError(f"{file} exists and is left as it is; --force replaces it")
+        raise click.UsageError(f"{file} already exists; --force replaces it")
 
 
 def _form(wanted: str | None, target: Path | None) -> str:

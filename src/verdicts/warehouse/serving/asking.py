@@ -36,7 +36,7 @@ SELECT
 FROM ({mentions})
 """
 
-NOTHING_FOUND = "nothing in the corpus has any of these words, in any form"
+NOTHING_FOUND = "nothing found for these words"
 
 _NAMES_A_RECORD = re.compile(r"/|\bvs\b|^[0-9a-f]{6,32}$", re.IGNORECASE)
 """An address, a path, the title of a page or an id. For other words FIND_RECORD is not asked, which takes 15 ms."""
@@ -86,7 +86,7 @@ def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
     """
     words = words.strip()
     if not words:
-        raise QuestionFailed("there are no words to search for; name some, such as 'image generator'")
+        raise QuestionFailed("no words to search for; give some, such as 'image generator'")
     with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
         if names_a_record(words):
             values = {"words": words, "limit": str(limit)}
