@@ -89,10 +89,6 @@ SPOILED = {
     "unknown segment": (add_unknown_segment, "verdicts repair"),
     "state is missing": (removed("state.sqlite"), "verdicts repair"),
     "state is damaged": (flipped("state.sqlite"), "verdicts repair"),
-    "index names what is not there": (
-        change_state("UPDATE snapshots SET segment_offset = segment_offset + 90000000"),
-        "verdicts repair",
-    ),
     "warehouse is missing": (removed("warehouse/corpus.duckdb"), "verdicts build"),
     "warehouse is cut": (lambda folder: os.truncate(folder.warehouse, 100_000), "verdicts repair"),
     "warehouse is older": (age_warehouse, "verdicts repair"),
@@ -128,12 +124,6 @@ def test_each_finding_names_the_command_that_mends_it(folder, what):
     found = examine(folder)
     assert mend in {finding.mend for finding in found}, found
     assert {path: (path.stat().st_mtime_ns, path.stat().st_size) for path in folder.root.rglob("*")} == before
-
-
-def test_an_index_that_names_what_is_not_there_is_made_again(folder):
-    SPOILED["index names what is not there"][0](folder)
-    cli.main(["repair"], standalone_mode=False)
-    assert {finding.mend for finding in examine(folder)} <= {"verdicts build", "verdicts publish"}
 
 
 def test_a_run_that_was_killed_is_to_be_run_again_(folder):

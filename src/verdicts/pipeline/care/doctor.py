@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from verdicts.fetch.care.verify import check_segment, last_verification
+from verdicts.fetch.care.verify import check_segment, damaged_state, last_verification, unknown_segments
 from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
 from verdicts.fetch.store.reader import segments_in
 from verdicts.fetch.store.segments import SUFFIX
@@ -16,7 +16,6 @@ from verdicts.fetch.store.state import Holder, holder_of_store
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline.care.finding import Finding
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.verify import damaged_state
 from verdicts.warehouse.schema.declared import VERSION, version_of
 from verdicts.warehouse.serving.published import CORPUS, is_for_clients, published
 from verdicts.warehouse.storage.connection import opened
@@ -41,7 +40,7 @@ def examine(folder: DataFolder) -> Examined:
 
 def _findings(folder: DataFolder, holder: Holder | None) -> Iterator[Finding]:
     try:
-        if (damage := damaged_state(folder)) is not None:
+        if (damage := damaged_state(folder.root)) is not None:
             raise damage
         if folder.state.exists():
             with open_store(folder.root, command="doctor", read_only=True) as store:
@@ -89,7 +88,7 @@ def _index(store: Store, folder: DataFolder, *, is_held: bool) -> Iterator[Findi
     runs = {crawl.crawl_id for crawl in store.crawls()}
     unknown = [path for path in folder.raw.glob(f"*{SUFFIX}") if path.name not in sizes]
     strange = [path for path in unknown if path.name.rpartition("-")[0] not in runs]
-    for path in [*strange, *sorted(folder.unknown.glob(f"*{SUFFIX}"))]:
+    for path in [*strange, *unknown_segments(folder.root)]:
         yield Finding(f"{path}: a segment of a run that the state does not know", _REPAIR)
 
 
