@@ -155,6 +155,12 @@ def test_the_command_says_what_to_type_and_ends_with_1_where_anything_is_found(f
         cli.main(["doctor", "--data", "nowhere"], standalone_mode=False)
 
 
+def test_a_folder_that_this_user_cannot_write_is_named(folder, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda path, _: path != folder.state)
+    (found,) = examine(folder)
+    assert found.what.startswith(f"{folder.state} cannot be written: it is read-only, or of another user")
+
+
 def test_a_held_lock_is_said(folder, capsys):
     with hold(folder.root / "lock", "crawl"):
         assert cli.main(["doctor"], standalone_mode=False) == 0

@@ -9,7 +9,7 @@ from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.corpus.text import escaped
 from verdicts.pipeline.exit_codes import AlertOn
 from verdicts.pipeline.gates.words import by_host, found_line
-from verdicts.pipeline.nights.record import Incident, NightRecord
+from verdicts.pipeline.nights.record import KILLED, Incident, NightRecord
 
 if TYPE_CHECKING:
     from verdicts.pipeline.sources.config_sections import AlertsConfig
@@ -53,7 +53,7 @@ def find_incidents(
         alerts = host.plainest("alert", besides={row.measure for row in host.held})
         found += [incident(host.host, row.measure, "partial", found_line(row)) for row in alerts]
     if was_killed is not None:
-        words = f"night {was_killed} left no ending: its process was killed, or the machine went down"
+        words = f"night {was_killed} left no ending: {KILLED}"
         found.append(incident("", "killed", "failed", words))
     if record.status in {"failed", "refused"}:
         found.append(incident("", str(record.status), "failed", record.headline))

@@ -283,6 +283,10 @@ def _read(folder: DataFolder, night_id: str) -> NightRecord | None:
         return None
 
 
+KILLED = "its process was killed, the machine went down, or its disk was full"
+"""Of a night without an ending: a full disk may not take its record."""
+
+
 def age_in_words(age: timedelta) -> str:
     """`3 hours`, `12 days`: rounded down."""
     hours = int(age.total_seconds()) // 3600

@@ -14,7 +14,15 @@ from verdicts.pipeline.care.finding import Finding
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import DONE, PARTIAL
 from verdicts.pipeline.nights.lag import find_lag
-from verdicts.pipeline.nights.record import Incident, NightCrawl, NightRecord, Undelivered, find_latest, read_nights
+from verdicts.pipeline.nights.record import (
+    KILLED,
+    Incident,
+    NightCrawl,
+    NightRecord,
+    Undelivered,
+    find_latest,
+    read_nights,
+)
 
 NIGHTS = 10
 """Nights and manual runs shown."""
@@ -102,7 +110,7 @@ def _show_night(night: NightRecord, crawl: CrawlRow | None, *, is_running: bool)
     status, words = str(night.status), night.headline
     if night.ended_at is None:
         status = "running" if is_running else "killed"
-        words = "" if is_running else "it left no ending: its process was killed, or the machine went down"
+        words = "" if is_running else f"it left no ending: {KILLED}"
     numbers: tuple[int | None, ...] = (None, None, None, None)
     if isinstance(night.crawl, NightCrawl):
         numbers = night.crawl.stored, night.crawl.unchanged, night.crawl.failed, night.crawl.bytes
