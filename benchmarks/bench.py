@@ -65,10 +65,10 @@ def _of_comparison(page: str, read: Mapping[str, Any]) -> Result:
             one["text"],
             names.get(one["side"]),
             one["reviewer"],
-            _number(as_seen("review score", one["score"])),
-            as_seen("review verdict", one["verdict"]),
+            _number(as_seen("take score", one["score"])),
+            as_seen("take verdict", one["verdict"]),
         )
-        for one in read["reviews"]
+        for one in read["takes"]
     ]
     return Result(page, tuple(tools), (), tuple(takes))
 
@@ -81,7 +81,7 @@ def _number(value: object) -> float | None:
 
 
 def pandas_tables(html: str) -> list[tuple[Rows, Rows, Rows]]:
-    """Head, body and foot of what its read_html makes frames of: a frame itself reviews numbers for texts."""
+    """Head, body and foot of what its read_html makes frames of: a frame itself takes numbers for texts."""
     from pandas.io.html import _LxmlFrameParser
 
     parser = _LxmlFrameParser(io.StringIO(html), re.compile(".+"), None, None, True, None, None)

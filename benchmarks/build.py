@@ -133,7 +133,7 @@ def main() -> None:
     options.add_argument("--labelled", type=float, nargs="+", default=[0.0, 0.2, 1.0])
     options.add_argument("--workers", type=int, nargs="*", default=[], help="processes of this machine")
     given = options.parse_args()
-    worlds = [World(*of) for of in _product(given.takes, given.labelled, given.appearances)]
+    worlds = [World(*of) for of in _product(given.reviews, given.labelled, given.appearances)]
     built, in_processes = [], []
     for world in worlds:
         with tempfile.TemporaryDirectory() as name:

@@ -21,7 +21,7 @@ from benchmarks.measuring import Cost, cost_of, installed, markdown_table, optio
 from benchmarks.warehouse_corpus import make_corpus, make_night, rows_of
 from builders.warehouse_files import publish
 from verdicts.corpus.tables import TABLES, relation_of
-from verdicts.warehouse.exporting.dataset import file_pattern
+from verdicts.warehouse.exporting.contents import file_pattern
 from verdicts.warehouse.exporting.export import export
 from verdicts.warehouse.loading.load import LoadReport, load
 from verdicts.warehouse.loading.rows import Logs

@@ -17,7 +17,7 @@ WORDS = [*GLUE, *THINGS, *DEEDS, *MANNERS, *[one + other for one in THINGS for o
 
 BY_TOOL = ("tools", "tool_history", "price_history", "pricing_tiers", "reviews", "review_history")
 BY_PAGE_OR_REVIEW = ("appearances", "attribution_evidence")
-BY_PAGE = ("pages", "tool_cards", "verdicts", "verdict_history")
+BY_PAGE = ("pages", "mentions", "tool_cards", "verdicts", "verdict_history")
 
 
 def make_corpus(reviews: int, folder: Path) -> None:

@@ -28,10 +28,14 @@ FROM range($reviews // 4) AS numbers(number);
 CREATE TABLE pages AS
 SELECT
     an_id('page', number) AS page_id,
+    'panel' AS kind,
     'https://reviews.example/compare/' || number AS url,
     url AS address,
     'reviews.example' AS host,
     'Page ' || number AS title,
+    NULL::VARCHAR AS author,
+    NULL::VARCHAR AS published_date,
+    'panel' AS reader,
     ['html'] AS renderings,
     false AS is_ambiguous,
     night(number) AS first_seen_at,
@@ -46,6 +50,25 @@ CREATE TABLE sides AS
 SELECT number, 'a' AS side, number AS tool FROM range($reviews // 4) AS numbers(number)
 UNION ALL
 SELECT number, 'b' AS side, (number + 1) % ($reviews // 4) AS tool FROM range($reviews // 4) AS numbers(number);
+
+CREATE TABLE mentions AS
+SELECT
+    an_id('page', number) AS page_id,
+    if(side = 'a', 0, 1)::BIGINT AS tool_number,
+    'Tool ' || tool AS name,
+    'tool' || tool AS name_key,
+    NULL::VARCHAR AS tool_url,
+    NULL::VARCHAR AS description,
+    'Category ' || (tool % 40) AS category,
+    NULL::VARCHAR AS price,
+    (tool % 5 * 25)::DOUBLE AS rating,
+    100.0::DOUBLE AS rating_best,
+    NULL::BIGINT AS ratings,
+    NULL::BIGINT AS rank,
+    NULL::VARCHAR AS best_for,
+    an_id('tool', tool) AS tool_id,
+    'panel' AS known_by
+FROM sides;
 
 CREATE TABLE tool_cards AS
 SELECT

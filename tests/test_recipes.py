@@ -84,6 +84,7 @@ def test_a_new_table_takes_four_files_and_is_created_and_audited(source, tmp_pat
     file = tmp_path / "corpus.duckdb"
     load_corpus(file)
     apply(source, RECIPES / "add_a_table.diff", files=4)
-    assert answer(source, file, "SELECT side, takes FROM evidence.shown_takes ORDER BY side") == "[('a', 4), ('b', 4)]"
-    comment = "SELECT comment FROM duckdb_tables() WHERE table_name = 'shown_takes'"
-    assert answer(source, file, comment) == "[('How many takes of a tool a page shows.',)]"
+    shown = answer(source, file, "SELECT side, reviews FROM evidence.shown_reviews ORDER BY side")
+    assert shown == "[('a', 4), ('b', 4)]"
+    comment = "SELECT comment FROM duckdb_tables() WHERE table_name = 'shown_reviews'"
+    assert answer(source, file, comment) == "[('How many reviews of a tool a page shows.',)]"

@@ -71,7 +71,7 @@ def test_what_people_decide_stays_until_it_is_taken_out_and_then_nothing_of_it_d
     assert asked(home, f"SELECT count(*) FROM pricing_tiers WHERE tool_id = '{tool}' AND amount = 77") == [(1,)]
     assert asked(home, f"SELECT count(*) FROM tools WHERE tool_id = '{goes}'") == [(0,)]
     told = asked(home, "SELECT kind, outcome, made_by, reason FROM evidence.corrections ORDER BY kind")
-    assert told == [(kind, "applied", "Ada", "she looked") for kind in ("same", "review", "value")]
+    assert told == [(kind, "applied", "Ada", "she looked") for kind in ("review", "same", "value")]
 
     (page,) = asked(home, f"SELECT page_id FROM appearances WHERE review_id = '{take}' LIMIT 1")[0]
     for record in (take, other, page):

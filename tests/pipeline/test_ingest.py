@@ -111,7 +111,8 @@ def test_what_other_sites_compare_is_counted_where_the_corpus_is_summed_up(tmp_p
     (tmp_path / "crawl.warc.gz").write_bytes(packed(warc(crawled)))
     # Where each way to part the letters is tried, the third address takes longer than the universe.
     done = worked("ingest", "crawl.warc.gz", "--include", "example/(a+)+$", cwd=tmp_path)
-    assert summary_of(done)["pages of other sites"] == "1"
+    counts = summary_of(done)
+    assert (counts["pages"], counts["tools on them"]) == ("1", "2")
 
 
 def test_a_saved_page_of_another_site_is_found_shown_and_dated_after_one_command(tmp_path):

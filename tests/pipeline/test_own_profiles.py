@@ -60,8 +60,9 @@ def write(home, text, name="verdicts_de"):
 
 def counts(corpus):
     with duckdb.connect(corpus, read_only=True) as connection:
-        asked = "SELECT (SELECT count(*) FROM pages), (SELECT count(*) FROM reviews WHERE reviewer = 'Builder')"
-        return connection.execute(asked).fetchone()
+        pages = "SELECT count(*) FROM pages WHERE kind = 'panel'"
+        reviews = "SELECT count(*) FROM reviews WHERE reviewer = 'Builder'"
+        return connection.execute(f"SELECT ({pages}), ({reviews})").fetchone()
 
 
 @pytest.mark.whole

@@ -17,6 +17,7 @@ from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.warehouse.serving.published import link_for_clients
 
 READING = (
     ("status",),
@@ -249,6 +250,7 @@ def make_outdated(data):
                 connection.execute("INSERT INTO internal.migrations VALUES (4, 'early', now())")
             else:
                 connection.execute("CREATE OR REPLACE MACRO schema_version() AS 4")
+                link_for_clients(path)
 
 
 @pytest.mark.whole

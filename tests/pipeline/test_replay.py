@@ -53,20 +53,25 @@ def home(built, tmp_path):
     return Path(shutil.copytree(built, tmp_path / "home"))
 
 
+def count_compared(home):
+    """Pages of the panel that readers see."""
+    return sum(kind == "panel" for _, kind, *_ in tables_of(published_file(home / "data"))["pages"])
+
+
 @pytest.mark.whole
 def test_a_reject_that_can_be_read_now_is_read_shown_and_published(home):
-    assert len(tables_of(published_file(home / "data"))["pages"]) == 5
+    assert count_compared(home) == 5
     replayed = worked("replay", cwd=home)
     assert "rejects read again: 1, with another result: 1" in replayed.stdout
     assert [row[0] for row in tables_of(published_file(home / "data"))["rejects"]] == [LOST], "nothing is published yet"
     counted = [line.split()[1:8:2] for line in called("diff", cwd=home).stdout.splitlines()]
-    assert ["pages", "1", "0", "0"] in counted
+    assert ["pages", "0", "1", "0"] in counted
     assert ["rejects", "0", "0", "1"] in counted
     page = called("diff", "published", "built", "--table", "pages", "--format", "csv", cwd=home).stdout
     assert page.startswith("load_id,relation,row_key,change,column_names,before,after\n")
-    assert LOST in page
+    assert "unread" in page
     worked("publish", cwd=home)
-    assert len(tables_of(published_file(home / "data"))["pages"]) == 6
+    assert count_compared(home) == 6
     assert called("diff", cwd=home).stdout == "nothing differs between published and built\n"
 
 

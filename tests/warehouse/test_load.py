@@ -213,7 +213,7 @@ MERGED, LOST = (ReviewAliasRow(make.an_id(old), make.an_id(new), "merged") for o
     ("gamma", "beta builder"), ("old", "nobody's")))  # fmt: skip
 SPOILED = [
     (drop("pages", 1), "appearances_page_id_is_in_pages"),
-    (drop("tools", 0), "price_history_tool_id_is_in_tools"),
+    (drop("tools", 0), "mentions_tool_id_is_in_tools"),
     (put("reviews", 0, make.review("alpha builder", "alpha", appearances=3)), "reviews_miscounted"),
     (add("appearances", make.appearance("alpha-vs-beta", "nobody's", 7)), "appearances_review_id_is_in_reviews"),
     (put("tool_history", 0, OVERLAPPING), "tool_history_periods_do_not_overlap"),

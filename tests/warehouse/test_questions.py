@@ -158,7 +158,8 @@ CATEGORY = "category published_as tools reviews free_tools"
 BY_NIGHT = "started_at host addresses stored unchanged otherwise new_pages"
 NIGHTS = [
     (MOMENT + DAY, SITE_HOST, PAGES + 1, AGAIN, PAGES - AGAIN, 1, 0),
-    (MOMENT, SITE_HOST, PAGES, PAGES, 0, 0, PAGES),
+    # `/compare/nothing` is a page too, of which nothing was read.
+    (MOMENT, SITE_HOST, PAGES, PAGES, 0, 0, PAGES + 1),
 ]
 CARD = "name tagline entry panel_verdict panel_ship_pct skip_votes pages"
 CHANGED_CARD = (CHANGED.name, CHANGED.tagline, NOW.tools[CHANGED.slug].entry, "skip", 0, len(CHANGED.takes), AGAIN)

@@ -179,7 +179,7 @@ TAMPERED = {
     "a link": (linked(TOOLS), f"{TOOLS} is a link, and is not followed"),
     "a pipe": (piped(TOOLS), f"{TOOLS} is a pipe, not a file"),
     "no Parquet": (not_parquet, f"{TOOLS} cannot be read as Parquet"),
-    "a bomb": (rewritten(TOOLS, bomb), f"{TOOLS} would review"),
+    "a bomb": (rewritten(TOOLS, bomb), f"{TOOLS} would take"),
     "no JSON": (written("_manifest.json", b"\x00\xff{"), "_manifest.json is not a manifest of verdicts"),
     "deep JSON": (written("_manifest.json", b"[" * 1_000_000), "_manifest.json is not a manifest of verdicts"),
     "a gigabyte": (lambda folder: os.truncate(folder / "_manifest.json", 1 << 30), "_manifest.json is not a file of"),

@@ -110,7 +110,8 @@ NARROWED = {
     "find_page": {"page": "/compare/alpha-vs-beta"},
     "find_record": {"words": "/compare/alpha-vs-beta"},
     "complaints": {"tool": make.an_id("alpha"), "least": "1", "sure": "0"},
-    "search_other_sites": {"words": "alpha"},
+    "search_mentions": {"words": "alpha"},
+    "compare_tools": {"one": make.an_id("alpha"), "other": make.an_id("beta")},
 }
 """Questions that have no answer unless they are told what is wanted, or are asked of less."""
 

@@ -63,7 +63,10 @@ class Corpus:
         self.reviews = {review_id: takes.get(text, text) for _, text, review_id in texts}
         says = self._rows("review_id, tool_id, reviewer, score, verdict, attribution = 'observed'", "reviews")
         return {
-            "pages": {url: (title, gone) for url, title, gone in self._rows("url, title, is_gone", "pages")},
+            "pages": {
+                url: (title, gone)
+                for url, title, gone in self._rows("url, title, is_gone", "pages WHERE kind = 'panel'")
+            },
             "tools": {self.tools[tool_id]: tuple(row) for tool_id, *row in self.tool_rows},
             "cards": self._of_pages("evidence.tool_cards", cards),
             "verdicts": self._of_pages("verdicts", verdicts),

@@ -104,7 +104,7 @@ READABLE = 24
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """A column as texts, each `shown`; None is NULL. `needs` and `least`: characters it reviews, and must have."""
+    """A column as texts, each `shown`; None is NULL. `needs` and `least`: characters it takes, and must have."""
 
     name: str
     texts: list[str | None]

@@ -23,7 +23,7 @@ HOME_ROWS = 8
 """Rows of each table of the first page; the pages behind them have the rest."""
 
 REVIEWS_MAX = 5_000
-"""The most reviews whose words are counted without a category: 100,000 review 5 s."""
+"""The most reviews whose words are counted without a category: 100,000 take 5 s."""
 
 CATEGORIES_MAX = 30
 """The most categories of prices, those with the most tools: with 20 marks each the page stays below 100 kB."""

@@ -154,7 +154,7 @@ RATING_VALUE = re.compile(
 
 
 _PICTURE = r"(?:[\U0001f000-\U0001faff]|(?!⭐)[\u2190-\u2bff]\ufe0f)\ufe0f?"
-_PICTURES = re.compile(rf"(?:{_PICTURE}\s?)+(?=\w)|(?<=\S)(?:\s?{_PICTURE})+$")
+_PICTURES = re.compile(rf"(?:{_PICTURE}\s?){{1,8}}(?=\w)|(?<=\S)(?:\s?{_PICTURE}){{1,8}}$")
 
 
 def unranked(text: str) -> str:

@@ -39,7 +39,7 @@ FROM ({mentions})
 NOTHING_FOUND = "nothing in the corpus has any of these words, in any form"
 
 _NAMES_A_RECORD = re.compile(r"/|\bvs\b|^[0-9a-f]{6,32}$", re.IGNORECASE)
-"""An address, a path, the title of a page or an id. For other words FIND_RECORD is not asked, which reviews 15 ms."""
+"""An address, a path, the title of a page or an id. For other words FIND_RECORD is not asked, which takes 15 ms."""
 
 _IS_ADDRESS = re.compile(r"/|[a-z][a-z+.-]*://", re.IGNORECASE)
 

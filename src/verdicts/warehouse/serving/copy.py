@@ -133,7 +133,7 @@ _stemmer = cache(snowballstemmer.stemmer)
 
 @cache
 def _common_words(language: str) -> frozenset[str]:
-    """The words of jusText's list of a language. The lists are read without importing jusText, which reviews 0.2 s."""
+    """The words of jusText's list of a language. The lists are read without importing jusText, which takes 0.2 s."""
     package = find_spec("justext")
     assert package is not None
     assert package.origin is not None

@@ -174,7 +174,7 @@ class Query:
 
     @property
     def taken(self) -> dict[str, Parameter]:
-        """The parameters that it reviews, by name: its own, then those of every question."""
+        """The parameters that it takes, by name: its own, then those of every question."""
         declared = {parameter.name: parameter for parameter in self.parameters}
         return declared | {of_all: one for of_all, one in WINDOW.items() if of_all not in declared}
 

@@ -27,5 +27,5 @@ SELECT
     pages.page_id
 FROM pages
 WHERE $page::VARCHAR IS NULL OR pages.page_id = $page::VARCHAR
-ORDER BY pages.kind IN ('article', 'unread'), pages.is_gone, pages.last_seen_at DESC, pages.url, pages.page_id
+ORDER BY pages.kind IN ('article', 'unread'), pages.is_gone, pages.url, pages.page_id
 LIMIT $limit::BIGINT
