@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from verdicts.fetch.store.store import Store
     from verdicts.normalize.corrections import Correction
     from verdicts.pipeline.build.build import Building, BuildReport, Extracted, ToLoad
-    from verdicts.pipeline.care.doctor import Examined
-    from verdicts.pipeline.care.snapshot import Snapshot
+    from verdicts.pipeline.snapshot import Snapshot
     from verdicts.pipeline.sources.config import Config
     from verdicts.pipeline.sources.config_sections import CareConfig
     from verdicts.warehouse.exporting.export import ExportReport
@@ -210,16 +209,19 @@ def verify_data(folder: DataFolder, share: float) -> Verified:
 
 
 def verify_tonight(store: Store, care: CareConfig) -> Verified:
-    """Verifies the share of the raw store that is due tonight."""
-    from verdicts.fetch.care.verify import verify_tonight
+    """Verifies the share of the raw store that is due tonight, and notes the result. The night holds the lock."""
+    from verdicts.fetch.care.verify import note_verification, turn_for, verify_segments
 
+    turn = turn_for(store.state, care.verify_share)
     with step("verify", "records") as advance:
-        return verify_tonight(store, care.verify_share, advance, now())
+        verified = verify_segments(store, turn, advance)
+    note_verification(store, verified, turn, now())
+    return verified
 
 
 def snapshot_data(folder: DataFolder, target: Path) -> Snapshot:
     """Copies the data folder as of one moment, without its lock."""
-    from verdicts.pipeline.care.snapshot import take_snapshot
+    from verdicts.pipeline.snapshot import take_snapshot
 
     with step("snapshot", "segments") as advance:
         return take_snapshot(folder, target, advance)
@@ -249,13 +251,6 @@ def check_free_disk(data: Path, least_gb: float) -> None:
         raise StorageFailed(
             f"{free / 1e9:.1f} GB of the disk of {data} are free, but nothing starts below min_free_gb = {least_gb:g}"
         )
-
-
-def examine_data(folder: DataFolder) -> Examined:
-    """Lists what is wrong with a data folder. Reads only."""
-    from verdicts.pipeline.care.doctor import examine
-
-    return examine(folder)
 
 
 def publish_corpus(folder: DataFolder, keep: Keep | None = None) -> Path:
