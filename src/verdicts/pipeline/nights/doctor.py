@@ -6,6 +6,7 @@
 import os
 import pwd
 import re
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,6 +30,9 @@ from verdicts.warehouse.storage.errors import FULL, NothingPublished, WarehouseB
 _RUN, _BUILD, _PUBLISH, _REPAIR = "verdicts run", "verdicts build", "verdicts publish", "verdicts repair"
 _UPDATE = "uv tool upgrade verdicts"
 
+SMALL_MB = 1_000
+"""With less free, a full disk is the first cause to look at."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -41,13 +45,15 @@ class Finding:
 def examine(folder: DataFolder, at: datetime) -> tuple[Finding, ...]:
     """Examines a data folder without its lock. `at` is the present. Raises `StoreMissing`.
 
-    While a command works in the folder, what it may be about to mend is no finding.
+    While a command works in the folder, what it may be about to mend is no finding. Nor is what the next night makes up
+    for, after one that did not end.
     """
     folder.check_is_one()
     is_free = holder_of_store(folder.root) is None
-    denied, night = [*_find_denied(folder)], [*_find_failed_night(folder)] if is_free else []
-    store = [*_examine_store(folder, at, is_free=is_free, has_night=bool(night))]
-    return (*denied, *night, *store, *_examine_serve(folder, is_free=is_free))
+    night = [*_find_failed_night(folder)] if is_free else []
+    made_up_for = {_RUN, _BUILD, _PUBLISH} if night else set()
+    others = [*_examine_store(folder, at, is_free=is_free), *_examine_serve(folder, is_free=is_free)]
+    return (*_find_denied(folder), *night, *(found for found in others if found.mend not in made_up_for))
 
 
 def _find_denied(folder: DataFolder) -> Iterator[Finding]:
@@ -84,7 +90,9 @@ def _find_failed_night(folder: DataFolder) -> Iterator[Finding]:
     if night is None:
         return
     if night.ended_at is None:
-        yield Finding(f"the night of {night.began_at:%Y-%m-%d %H:%M} UTC {KILLED}", _RUN)
+        free_mb = shutil.disk_usage(folder.root).free / 1e6
+        room = f"; {free_mb:.1f} MB are free on that disk" if free_mb < SMALL_MB else ""
+        yield Finding(f"the night of {night.began_at:%Y-%m-%d %H:%M} UTC {KILLED}{room}", _RUN)
         return
     is_full = FULL.search(night.headline) is not None
     is_published = night.published is not None
@@ -96,7 +104,7 @@ def _find_failed_night(folder: DataFolder) -> Iterator[Finding]:
     yield Finding(f"the night of {night.began_at:%Y-%m-%d %H:%M} UTC {how}: {night.headline}", _RUN)
 
 
-def _examine_store(folder: DataFolder, at: datetime, *, is_free: bool, has_night: bool) -> Iterator[Finding]:
+def _examine_store(folder: DataFolder, at: datetime, *, is_free: bool) -> Iterator[Finding]:
     try:
         if (damage := find_state_damage(folder.root)) is not None:
             yield Finding(damage.line, _REPAIR)
@@ -105,8 +113,7 @@ def _examine_store(folder: DataFolder, at: datetime, *, is_free: bool, has_night
             return
         with open_store(folder.root, command="doctor", read_only=True) as store:
             if is_free:
-                if not has_night:
-                    yield from _find_interrupted_run(store)
+                yield from _find_interrupted_run(store)
                 yield from _find_future_run(store, at)
                 if store.forgotten.is_begun:
                     what = "a 'verdicts forget' did not end; what it erases may still be read"
