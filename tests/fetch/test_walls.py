@@ -133,7 +133,7 @@ async def test_a_stub_at_several_pages_is_a_wall_however_long_it_stands(tmp_path
     assert [each.run.status for each in done] == ["done", "partial", "partial"]
     assert all(each.outcomes(path) == ["wall"] for each in done[1:] for path in PATHS)
     assert done[-1].newest == done[0].newest
-    assert "a wall stands before 4 pages" in line
+    assert "a wall hides 4 pages" in line
     assert "it shows only 'Tick the box, then we go on'" in line
 
 
@@ -211,7 +211,7 @@ async def test_a_wall_that_asks_for_a_pause_gets_it(tmp_path):
     assert sum(done.asked[path] for path in PATHS) == 1
     (line,) = lines_of(tmp_path, done.run)
     assert "it asks for a pause until" in line
-    assert "a wall stands before" in line
+    assert "a wall hides" in line
 
 
 async def test_a_wall_in_place_of_robots_txt_forbids_the_host(tmp_path):

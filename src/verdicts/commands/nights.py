@@ -124,7 +124,7 @@ def _test(config: Path | None) -> int:
 @cli.command("check")
 @click.argument("measure", required=False)
 @click.option("--accept", "host", metavar="HOST", help="Accept the losses of a host, all or only MEASURE.")
-@click.option("--why", metavar="TEXT", help="The reason, which is kept. Required with --accept.")
+@click.option("--why", metavar="TEXT", help="The reason. Required with --accept.")
 @data_option
 def check_gates(measure: str | None, host: str | None, why: str | None, folder: DataFolder) -> None:
     if host is None:
@@ -132,7 +132,7 @@ def check_gates(measure: str | None, host: str | None, why: str | None, folder: 
             raise click.UsageError("MEASURE and --why go with --accept HOST")
         _show_gates(folder)
     elif not (why or "").strip():
-        raise click.UsageError("--accept needs --why TEXT: the reason is kept")
+        raise click.UsageError("--accept needs a reason: --why TEXT")
     else:
         _accept(folder, host, measure, str(why).strip())
 
@@ -158,7 +158,7 @@ def _accept(folder: DataFolder, host: str, measure: str | None, why: str) -> Non
         accepted = steps.accept_loss(store, host, measure, by=_account(), why=why)
     measures = ", ".join(row.measure for row in accepted)
     print_line(f"{host}: {measures} accepted as run {accepted[0].crawl_id} read it")
-    print_next("verdicts build, then verdicts publish")
+    print_next("verdicts build", "verdicts publish")
 
 
 def _account() -> str:

@@ -76,12 +76,12 @@ def print_summary(corpus: Path, seconds: float, next_command: str) -> None:
     if "tools" in counts and counts["pages"]:
         print_next(next_command)
     elif counts["pages"]:
-        print_next(with_data("verdicts query list_mentioned"))
+        print_next("verdicts query list_mentioned")
 
 
-def print_next(command: str) -> None:
-    """Prints what to do next."""
-    click.echo(f"\nnext: {command}")
+def print_next(*commands: str) -> None:
+    """Prints what to do next, one after the other, as a person types it here."""
+    click.echo(f"\nnext: {', then '.join(map(with_data, commands))}")
 
 
 def print_line(line: str, *, is_error: bool = False) -> None:

@@ -24,7 +24,7 @@ class CrawlRow(Row, frozen=True):
     """A run that fetched pages or read files."""
 
     crawl_id: Annotated[str, NotEmpty(), "Id of the run: UTC start and four hex digits, sortable by time."]
-    kind: Annotated[CrawlKind, "What sort of run it was: crawl (over the network), ingest (files)."]
+    kind: Annotated[CrawlKind, "Kind of run: crawl (over the network), ingest (files)."]
     started_at: Annotated[datetime, "When the run began."]
     finished_at: Annotated[
         datetime | None,
@@ -115,7 +115,7 @@ class LoadCountRow(Row, frozen=True):
     rows_changed: Annotated[int, COUNT, "Rows whose content the load changed."]
     rows_removed: Annotated[int, COUNT, "Rows the load removed."]
     rows_held: Annotated[int, COUNT, "Rows of the table after the load."]
-    rows_seen: Annotated[int, COUNT, "Rows of which pages say the same, and only columns of visits moved."]
+    rows_seen: Annotated[int, COUNT, "Rows with the same content, in which only columns of visits changed."]
 
 
 @table("changes", schema="history", key=("load_id", "relation", "row_key"), is_log=True)

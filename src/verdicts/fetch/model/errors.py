@@ -97,7 +97,7 @@ class StoreDamaged(StorageFailed):
         self.why = why
 
     def __str__(self) -> str:
-        return f"{self.line}; 'verdicts verify' finds what else is damaged, 'verdicts repair' mends it"
+        return f"{self.line}; 'verdicts verify' finds what else is damaged, 'verdicts repair' repairs it"
 
     @property
     def line(self) -> str:
