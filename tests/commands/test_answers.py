@@ -117,10 +117,7 @@ def test_numbers_of_a_column_are_aligned_and_null_is_no_empty_text(monkeypatch):
     [
         (("sql", "FROM tools LIMIT 0"), "no rows"),
         (("search", "zzzz", "yyyy"), "nothing found for these words"),
-        (
-            ("query", "contested", "least=50", "limit=0"),
-            "no rows for least=50 limit=0",
-        ),
+        (("query", "contested", "least=50", "limit=0"), "no rows for least=50 limit=0"),
         (
             ("query", "changed_prices"),
             "no rows for changed_prices: this corpus has one night; changes show from the second night on",

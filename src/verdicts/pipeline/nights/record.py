@@ -31,8 +31,8 @@ NIGHTS_KEPT = 400
 READ = (Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS, Outcome.REDIRECTED)
 
 
-KILLED = "has no ending: its process was killed, or the machine stopped"
-"""What is known of a night that neither runs nor has an end."""
+KILLED = "has no ending: its process was killed, the machine stopped, or its disk was full"
+"""What is known of a night that neither runs nor has an end. A full disk may not take its record."""
 
 
 class State(NamedTuple):
@@ -64,16 +64,13 @@ class HostNight:
     def count(self, *endings: str) -> int:
         return sum(self.endings.get(ending, 0) for ending in endings)
 
-    @property
-    def asked(self) -> int:
+    def count_asked(self) -> int:
         return self.count(*Outcome)
 
-    @property
-    def answered(self) -> int:
+    def count_answered(self) -> int:
         return self.count(*READ)
 
-    @property
-    def failed(self) -> int:
+    def count_failed(self) -> int:
         return self.count(*FAILURES)
 
 
