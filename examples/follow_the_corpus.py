@@ -1,8 +1,9 @@
-"""Keeps a copy of two tables of the corpus in `mine.duckdb`, and brings it up to date: `python follow_the_corpus.py`."""
+"""Copies two tables of the corpus to `mine.duckdb`, and brings them up to date: `python follow_the_corpus.py`."""
 
 import json
 
 import duckdb
+
 import verdicts
 
 mine = duckdb.connect(verdicts.open("data").path, read_only=True)

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import re
 import shutil
 from collections import Counter
 from datetime import datetime, timedelta
