@@ -22,11 +22,11 @@ from verdicts.pipeline.progress import say
 
 if TYPE_CHECKING:
     from verdicts.corpus.rows.runs import CrawlRow, GateMeasureRow
+    from verdicts.fetch.care.verify import Verified
     from verdicts.fetch.run.crawl import CrawlSite
     from verdicts.pipeline.build.build import Building, BuildReport, Extracted, ToLoad
     from verdicts.pipeline.sources.config import Config
     from verdicts.pipeline.sources.config_sections import CareConfig
-    from verdicts.pipeline.verify import Verification
     from verdicts.warehouse.exporting.contents import DatasetSettings
     from verdicts.warehouse.exporting.export import ExportReport
     from verdicts.warehouse.serving.published import Keep
@@ -51,7 +51,7 @@ class NightSteps:
     load: Callable[[Building, Extracted, ToLoad], BuildReport] = steps.load_rows
     publish: Callable[[DataFolder, Keep | None], Path] = steps.publish_corpus
     export: Callable[[DataFolder, Path, DatasetSettings], ExportReport] = steps.export_dataset
-    verify: Callable[[Store, DataFolder, CareConfig], Verification] = steps.verify_tonight
+    verify: Callable[[Store, CareConfig], Verified] = steps.verify_tonight
 
 
 def describe_crawl(crawl: CrawlRow) -> str:
@@ -125,12 +125,12 @@ def _run(
         night.published = do.publish(folder, care.keep).name
         do.export(folder, folder.dataset, config.dataset_settings)
         # Verified last: damage to an old record does not keep the night from readers.
-        verified = do.verify(store, folder, care)
+        verified = do.verify(store, care)
         for damage in verified.damaged:
             say(damage.line)
         if verified.damaged:
             raise verified.damaged[0]
-        night.verified = f"{verified.raw.records:,} records, {verified.raw.bytes / 1e6:,.1f} MB, nothing damaged"
+        night.verified = f"{verified.records:,} records, {verified.bytes / 1e6:,.1f} MB, nothing damaged"
         missing = list_missing(store, crawl, reasons)
     if built.failed:
         missing.append(f"this program failed on {len(built.failed):,} pages or steps: please report it")

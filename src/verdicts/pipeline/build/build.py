@@ -14,10 +14,11 @@ from verdicts.extract.declarations import Declarations
 from verdicts.extract.model.stored import StoredObservation, content_sha256, stored
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.extract.panel.profile import SHIPPED, Profiles
-from verdicts.fetch.care.verify import check_lengths
+from verdicts.fetch.care.verify import check_segment
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
+from verdicts.fetch.store.reader import segments_in
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.corpus import normalize_stored
@@ -230,7 +231,8 @@ def extract_pages(building: Building) -> Extracted:
     Raises `StoreDamaged` if the raw store does not match its digests, `HeldBack` if a new extractor reads less.
     """
     store, folder = building.store, building.folder
-    check_lengths(store)
+    for segment, committed in segments_in(store.state):
+        check_segment(store, segment, committed, turn=None)
     with building.show("extract", "pages") as advance:
         files = building.executor.extract(building, advance, anew=building.anew)
         while store.forgotten.has_words and strike_forgotten(store, folder, files):

@@ -11,7 +11,7 @@ from verdicts.extract.page import TEXT_TYPES
 from verdicts.extract.panel.profile import Profiles
 from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.snapshot import IndexEntry, Location
-from verdicts.pipeline.build.record_files import files_with, read_at
+from verdicts.pipeline.build.record_files import files_with, parquet_errors, read_at
 from verdicts.pipeline.gates.compare import READINGS
 
 _PLACE = {"segment": pl.String(), "segment_offset": pl.Int64()}
@@ -70,7 +70,8 @@ def read_pages(files: Sequence[Path], index: Sequence[IndexEntry], profiles: Pro
         schema={**_PLACE, "host": pl.String(), "page": pl.String()},
         orient="row",
     )
-    read = pl.concat(pl.scan_parquet(file).select(_COLUMNS) for file in files).collect()
+    with parquet_errors(files[0].parent):
+        read = pl.concat(pl.scan_parquet(file).select(_COLUMNS) for file in files).collect()
     moment = pl.col("fetched_at").dt.strftime("%Y%m%dT%H%M%SZ")
     # Records of an archive are as old as its pages (`verdicts.normalize.identity.page_versions.effective_crawl`).
     is_older = moment < pl.col("crawl_id").str.head(16)

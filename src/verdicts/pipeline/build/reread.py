@@ -14,10 +14,10 @@ import polars as pl
 
 from verdicts.corpus.enumerations import GateMeasure
 from verdicts.corpus.rows.runs import GateMeasureRow
-from verdicts.fetch.store import checksums
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures, note_measures
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.build.page_readings import PageReadings
+from verdicts.pipeline.build.record_files import UNREADABLE
 from verdicts.pipeline.gates.compare import Loss, count_losses, pair_readings
 from verdicts.pipeline.gates.examples import pick_examples, write_examples
 from verdicts.pipeline.gates.holds import check_holds, find_newest_runs, list_holds
@@ -49,8 +49,7 @@ def check_reread(store: Store, records: Path, readings: PageReadings, settings: 
         for line in list_holds(found):
             say(line)
         check_holds(found)
-    present = {*readings.files, *map(checksums.beside, readings.files)}
-    for file in set(records.iterdir()) - present:
+    for file in {*records.iterdir()} - {*readings.files}:
         file.unlink()
 
 
@@ -88,7 +87,7 @@ def _read_before(files: Sequence[Path]) -> pl.DataFrame | None:
     for file in files:
         # `20261101T013000Z-0001-00001.v5-6-1.n20.parquet`: the last number of the version is that of the gates.
         version = file.name.split(".")[1].split("-")
-        if len(version) == 3 and version[2] == GATE_VERSION and checksums.is_as_noted(file) is not False:
-            with suppress(pl.exceptions.PolarsError):
+        if len(version) == 3 and version[2] == GATE_VERSION:
+            with suppress(*UNREADABLE):
                 frames.append(pl.read_parquet(file, columns=[*_PLACE, *_SHOWN]))
     return pl.concat(frames).unique(_PLACE, keep="last") if frames else None

@@ -31,8 +31,8 @@ NIGHTS_KEPT = 400
 READ = (Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS, Outcome.REDIRECTED)
 
 
-KILLED = "left no ending: its process was killed, or the machine went down"
-"""What is known of a night that neither runs nor has an end."""
+KILLED = "left no ending: its process was killed, the machine went down, or its disk was full"
+"""What is known of a night that neither runs nor has an end. A full disk may not take its record."""
 
 
 class State(NamedTuple):

@@ -65,8 +65,10 @@ class RecordRow(NamedTuple):
     """How much it shows of each measure (`verdicts.pipeline.gates.measures`)."""
     tool_amounts: tuple[float | None, ...]
     """The same for each tool, one after the other."""
-    failure: str | None = None
-    address: str | None = None
+    failure: str | None
+    address: str | None
+    crc32: int
+    """Of the observation (`StoredObservation`)."""
 
     @property
     def observation(self) -> Observation:
@@ -82,7 +84,7 @@ def record_row(observation: Observation, profiles: Profiles = SHIPPED) -> Record
     failure = None if kept.failure is None else kept.failure.decode()
     shown = measure_page(places), measure_tools(observation.extracted, places)
     tools = tool_keys(observation, profiles)
-    return RecordRow._make((*astuple(kept)[:7], record.decode(), tools, *shown, failure, kept.address))
+    return RecordRow._make((*astuple(kept)[:7], record.decode(), tools, *shown, failure, kept.address, kept.crc32))
 
 
 def observe(entry: IndexEntry, extracted: Extracted, profiles: Profiles = SHIPPED) -> RecordRow:

@@ -1,8 +1,7 @@
-"""Copies a data folder as of one moment, while a night may run, for a backup program to read.
+"""Copies what cannot be made again, as of one moment, for a backup program to read while a night may run.
 
-It takes no lock. Each file is copied before its sources, so that no row names a page missing in the copy: published
-copies, record files, state, and last the segments that the state knows. Files that never change become hard links where
-possible. The copy is made in `DIR.unfinished` and renamed when complete.
+It takes no lock. The state is copied before the segments that it knows, which become hard links where possible: no
+record of them ever changes. The copy is made in `DIR.unfinished` and renamed when complete.
 """
 
 import os
@@ -14,8 +13,9 @@ from dataclasses import dataclass
 from os.path import realpath
 from pathlib import Path
 
+from verdicts.fetch.care.verify import find_state_damage
 from verdicts.fetch.given_files import sync
-from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.model.errors import StoreDamaged, StoreMissing
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.reader import segments_in
 from verdicts.fetch.store.state import (
@@ -30,17 +30,10 @@ from verdicts.fetch.store.state import (
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.progress import Advance
-from verdicts.pipeline.verify import damaged_state
-from verdicts.warehouse.serving.published import WITHDRAWN, copies, link_for_clients, published
-from verdicts.warehouse.storage.errors import NothingPublished
 
-LEFT_OUT = frozenset({LOCK_FILE, "damaged", "dataset", "messages", "prefect", "warehouse"})
-"""Not copied: what can be made again, what was moved away, Prefect's database with its password."""
-
-_ONLY_REPLACED = frozenset({"records", "serve", "index", "tables"})
-"""Folders whose files are replaced, never changed in place."""
-
-_IN_ORDER = frozenset({"raw", "records", "serve"})
+MADE_AGAIN = frozenset({"dataset", "index", "messages", "metrics", "records", "serve", "tables", "warehouse"})
+LEFT_OUT = MADE_AGAIN | {LOCK_FILE, "damaged", "prefect", "raw"}
+"""Not copied, or not as a folder: what can be made again, what was moved away, Prefect's database with its password."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,29 +46,36 @@ class Snapshot:
 
 
 def take_snapshot(folder: DataFolder, target: Path, advance: Advance) -> Snapshot:
-    """Creates `target` with everything except LEFT_OUT.
+    """Creates `target` with the state, the raw store and what people wrote.
 
-    Raises `StoreMissing` for an empty data folder, `ConfigError` for an unusable target, `StoreLocked` if another
+    Raises `StoreMissing` for a folder without a state, `ConfigError` for an unusable target, `StoreLocked` if another
     snapshot of that name is being taken, `StoreDamaged`, `StorageFailed`.
     """
-    folder.check_is_one()
     unfinished = target.with_name(f"{target.name}.unfinished")
-    _check_target(folder, target, unfinished)
-    if (damage := damaged_state(folder)) is not None:
+    if (damage := find_state_damage(folder.root)) is not None:
         raise damage
+    if not folder.state.exists():
+        raise StoreMissing(folder.root)
+    _check_target(folder, target, unfinished)
     with storage_errors(target):
         unfinished.mkdir(exist_ok=True)
         with hold(unfinished / LOCK_FILE, f"snapshot {target}"):
-            _empty(unfinished)
+            for path in unfinished.iterdir():
+                if path.name != LOCK_FILE:
+                    shutil.rmtree(path) if path.is_dir() else path.unlink()
             try:
-                taken = _copy_all(folder, DataFolder(unfinished), advance)
+                for path in _list_files(folder.root, LEFT_OUT):
+                    _copy(path, unfinished / path.relative_to(folder.root))
+                _copy_state_and_segments(folder, DataFolder(unfinished), advance)
                 os.sync()
                 unfinished.rename(target)
             except BaseException:
                 shutil.rmtree(unfinished, ignore_errors=True)
                 raise
         sync(target.absolute().parent)
-    return taken
+    stats = [path.stat() for path in target.rglob("*") if path.is_file()]
+    linked = sum(stat.st_size for stat in stats if stat.st_nlink > 1)
+    return Snapshot(len(stats), sum(stat.st_size for stat in stats), linked)
 
 
 def _check_target(folder: DataFolder, target: Path, unfinished: Path) -> None:
@@ -89,57 +89,21 @@ def _check_target(folder: DataFolder, target: Path, unfinished: Path) -> None:
         raise ConfigError(f"{unfinished} is not an unfinished snapshot; move it away, or name another folder")
 
 
-def _empty(unfinished: Path) -> None:
-    for path in unfinished.iterdir():
-        if path.is_dir():
-            shutil.rmtree(path)
-        elif path.name != LOCK_FILE:
-            path.unlink()
-
-
-def _copy_all(source: DataFolder, copy: DataFolder, advance: Advance) -> Snapshot:
-    others = [top for top in sorted(source.root.iterdir()) if top.name not in LEFT_OUT | _IN_ORDER]
-    for path in (*copies(source.serve), source.pointer, source.serve / WITHDRAWN):
-        _add_file(source, copy, path)
-    with suppress(NothingPublished):
-        # It may have been published meanwhile.
-        _add_file(source, copy, published(source.serve))
-    for top in (source.records, *others):
-        for path in _files_in(top, source):
-            _add_file(source, copy, path)
-    if source.state.exists():
-        _add_state_and_segments(source, copy, advance)
-    stats = [path.stat() for path in copy.root.rglob("*") if path.is_file()]
-    linked = sum(stat.st_size for stat in stats if stat.st_nlink > 1)
-    with suppress(NothingPublished):
-        link_for_clients(published(copy.serve))
-    return Snapshot(len(stats), sum(stat.st_size for stat in stats), linked)
-
-
-def _files_in(path: Path, source: DataFolder) -> Iterator[Path]:
+def _list_files(folder: Path, left_out: frozenset[str] = frozenset()) -> Iterator[Path]:
     """Files without links, drafts, and those of the state."""
-    if path.name.startswith((".", STATE_FILE)) or path.name.endswith(".tmp"):
-        return
-    if path.is_file() and not path.is_symlink():
-        yield path
-    elif path.is_dir() and (path == source.records or not path.is_symlink()):
-        for inner in sorted(path.iterdir()):
-            yield from _files_in(inner, source)
+    for path in sorted(folder.iterdir()):
+        is_draft = path.name.startswith((".", STATE_FILE)) or path.name.endswith(".tmp")
+        if is_draft or path.is_symlink() or path.name in left_out:
+            continue
+        if path.is_dir():
+            yield from _list_files(path)
+        elif path.is_file():
+            yield path
 
 
-def _add_file(source: DataFolder, copy: DataFolder, path: Path) -> None:
-    """Links or copies a file, unless it is gone."""
-    inside = path.relative_to(source.root)
-    target = copy.root / inside
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with suppress(FileNotFoundError):
-        if not target.exists() and not (inside.parts[0] in _ONLY_REPLACED and _link(path, target)):
-            _copy(path, target)
-
-
-def _add_state_and_segments(source: DataFolder, copy: DataFolder, advance: Advance) -> None:
+def _copy_state_and_segments(source: DataFolder, copy: DataFolder, advance: Advance) -> None:
     """The state, and the segments that it knows."""
-    copy_state(source.state, copy.state)
+    _copy_state(source.state, copy.state)
     try:
         check_pages(copy.state)
     except StoreDamaged as damage:
@@ -175,25 +139,26 @@ def _link(path: Path, target: Path) -> bool:
 
 
 def _copy(path: Path, target: Path, size: int | None = None) -> None:
-    """Copies a file, or its first `size` bytes. Never overwrites, because the target may be a link."""
-    with path.open("rb") as reading, target.open("xb") as writing:
+    """Copies a file, or its first `size` bytes, unless it is gone. Never overwrites."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(FileNotFoundError), path.open("rb") as reading, target.open("xb") as writing:
         shutil.copyfileobj(reading, writing)
         if size is not None:
             writing.truncate(size)
 
 
-def copy_state(path: Path, target: Path) -> None:
+def _copy_state(path: Path, target: Path) -> None:
     """Copies a SQLite file as of one moment, while others may write it. Raises `sqlite3.Error`, `OSError`.
 
     Uses the backup API, because `VACUUM INTO` may number rows again, and the order of `snapshots` matters.
     """
-    with closing(_opened(path)) as source, closing(sqlite3.connect(target)) as copy:
+    with closing(_open_state(path)) as source, closing(sqlite3.connect(target)) as copy:
         # In one step, because a commit between two steps would restart it.
         source.backup(copy, pages=-1)
         copy.execute("PRAGMA journal_mode = DELETE")
 
 
-def _opened(path: Path) -> sqlite3.Connection:
+def _open_state(path: Path) -> sqlite3.Connection:
     """A connection that writers respect. In a read-only folder there are no writers."""
     if not os.access(path.parent, os.W_OK) or not os.access(path, os.W_OK):
         return opened_for_reading(path)

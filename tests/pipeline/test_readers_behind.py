@@ -10,8 +10,8 @@ from builders.command import called
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.lag import find_lag
-from verdicts.pipeline.nights.record import read_nights
+from verdicts.pipeline.nights.doctor import examine
+from verdicts.pipeline.nights.record import NightRecord, read_nights, write_record
 from verdicts.pipeline.nights.reporting import record_night, save_record
 from verdicts.pipeline.sources.config import DEMO, salvage_alerts
 from verdicts.warehouse.storage.durable import write_bytes
@@ -23,7 +23,7 @@ def folder(two_nights, tmp_path):
 
 
 def lag(folder: DataFolder) -> list[tuple[str, str]]:
-    return [(finding.what, finding.mend) for finding in find_lag(folder, steps.now())]
+    return [(finding.what, finding.mend) for finding in examine(folder, steps.now())]
 
 
 def crawl_and_build(folder: DataFolder, *, is_built: bool = True) -> None:
@@ -55,6 +55,15 @@ def fail_tonight(folder: DataFolder, error: OSError) -> None:
         raise error
 
 
+def test_a_night_that_was_killed_is_named_until_the_next_one_ends(folder):
+    write_record(folder, NightRecord("20991101T013000Z-0000", steps.now()))
+    ((what, mend),) = lag(folder)
+    assert "left no ending: its process was killed" in what
+    assert mend == "verdicts run"
+    write_record(folder, NightRecord("20991102T013000Z-0000", steps.now(), steps.now(), status="done", exit_code=0))
+    assert lag(folder) == []
+
+
 @pytest.mark.parametrize(
     ("error", "words"),
     [
@@ -77,9 +86,10 @@ def test_a_clock_that_went_back_is_named(folder, monkeypatch):
     present = steps.now()
     crawl_and_build(folder, is_built=False)
     monkeypatch.setattr(steps, "now", lambda: present - timedelta(days=3))
-    ((what, mend),) = lag(folder)
+    (what, mend), *rest = lag(folder)
     assert what.startswith("the last run lies 3 days in the future (")
     assert mend == "verdicts run --all"
+    assert [mend for _, mend in rest] == ["verdicts build"]
 
 
 ALERTS = """
