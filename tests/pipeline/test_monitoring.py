@@ -86,7 +86,7 @@ def test_hosts_without_number_make_no_series_without_number(tmp_path):
     numbers = numbers_of(tmp_path / "v.prom")
     of_hosts = {name[1:]: value for name, value in numbers.items() if name[0] == "verdicts_addresses"}
     assert len(of_hosts) == HOSTS_MAX + 1
-    assert sum(of_hosts.values()) == sum(host.asked for host in hosts)
+    assert sum(of_hosts.values()) == sum(host.count_asked() for host in hosts)
     assert numbers["verdicts_last_published_timestamp_seconds",] == 0
 
 

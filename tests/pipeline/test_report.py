@@ -96,9 +96,9 @@ def test_a_host_of_which_nothing_was_fetched_comes_first_with_the_reason(two_rep
     crawl = two_reported[1].crawl
     assert isinstance(crawl, NightCrawl)
     down, up = crawl.hosts
-    assert (down.host, down.asked, down.answered, down.failed) == (DOWN, 6, 0, 6)
+    assert (down.host, down.count_asked(), down.count_answered(), down.count_failed()) == (DOWN, 6, 0, 6)
     assert "the host name does not resolve" in str(down.why)
-    assert (up.host, up.asked, up.answered, up.why) == ("tools.example", 40, 40, None)
+    assert (up.host, up.count_asked(), up.count_answered(), up.why) == ("tools.example", 40, 40, None)
 
 
 def test_a_first_night_has_nothing_to_compare_with_and_says_so(two_reported):

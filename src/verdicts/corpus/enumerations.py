@@ -127,5 +127,4 @@ GateTest: TypeAlias = Literal["night", "week", "month", "fixed", "reread", "coun
 
 GateUnit: TypeAlias = Literal["page", "tool"]
 
-GateLevel: TypeAlias = Literal["hold", "report"]
 GateState: TypeAlias = Literal["passed", "watch", "held", "accepted", "shadow", "unjudged"]

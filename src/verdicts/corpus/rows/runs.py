@@ -8,7 +8,6 @@ from verdicts.corpus.declare import Row, table
 from verdicts.corpus.enumerations import (
     CrawlKind,
     CrawlStatus,
-    GateLevel,
     GateMeasure,
     GateState,
     GateTest,
@@ -204,7 +203,6 @@ class GateMeasureRow(Row, frozen=True):
         SHARE,
         "Probability that at least as many lose it at that rate. NULL: the test has no rate.",
     ]
-    level: Annotated[GateLevel, "Effect of a failure: hold (the host is held), report (no effect)."]
     state: Annotated[
         GateState,
         "passed, watch (reported, no effect), held, accepted (held until a person accepted it), shadow "

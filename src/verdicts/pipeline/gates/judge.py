@@ -11,7 +11,7 @@ from typing import NamedTuple
 import polars as pl
 from msgspec.structs import replace
 
-from verdicts.corpus.enumerations import GateLevel, GateMeasure, GateState, GateTest, GateUnit
+from verdicts.corpus.enumerations import GateMeasure, GateState, GateTest, GateUnit
 from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.pipeline.gates.compare import (
@@ -142,14 +142,13 @@ def make_row(
     lost: int,
     *,
     unit: GateUnit = "page",
-    level: GateLevel = "hold",
     state: GateState = "passed",
     rate: float | None = None,
     p_value: float | None = None,
     examples: Iterable[str] = (),
 ) -> GateMeasureRow:
     return GateMeasureRow(
-        night.crawl_id, night.host, measure, test, unit, had, lost, rate, p_value, level, state, tuple(examples),
+        night.crawl_id, night.host, measure, test, unit, had, lost, rate, p_value, state, tuple(examples),
         EXTRACTOR_VERSION, GATE_VERSION,
     )  # fmt: skip
 
@@ -194,7 +193,7 @@ def _apply_rules(night: HostNight, past: Past, known: frozenset[str]) -> list[Ga
             rows.append(_judge_all_gone(night, measure, before, pages))
     # It varies by season, so it never holds anything.
     gone = known & night.answers.gone
-    return [*rows, make_row(night, "gone", "count", len(known), len(gone), level="report")]
+    return [*rows, make_row(night, "gone", "count", len(known), len(gone))]
 
 
 def _judge_all_gone(

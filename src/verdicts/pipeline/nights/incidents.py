@@ -76,7 +76,7 @@ def compare_incidents(
     found = [
         replace(known[item.key], words=item.words, kind=item.kind) if item.key in known else item for item in tonight
     ]
-    silent = {escaped(host.host) for host in (record.crawl.hosts if record.crawl else ()) if not host.answered}
+    silent = {escaped(host.host) for host in (record.crawl.hosts if record.crawl else ()) if not host.count_answered()}
     gone = [item for item in before if item.key not in {item.key for item in found}]
     # Without a build, nothing is known about the pages.
     is_judged = {True: record.load_id is not None, False: record.status in {"done", "partial", "held"}}

@@ -64,16 +64,13 @@ class HostNight:
     def count(self, *endings: str) -> int:
         return sum(self.endings.get(ending, 0) for ending in endings)
 
-    @property
-    def asked(self) -> int:
+    def count_asked(self) -> int:
         return self.count(*Outcome)
 
-    @property
-    def answered(self) -> int:
+    def count_answered(self) -> int:
         return self.count(*READ)
 
-    @property
-    def failed(self) -> int:
+    def count_failed(self) -> int:
         return self.count(*FAILURES)
 
 

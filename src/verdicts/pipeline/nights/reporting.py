@@ -104,7 +104,7 @@ def record_crawl(crawl: CrawlRow, reasons: CrawlReasons) -> NightCrawl:
         endings = {ending.ending: ending.addresses for ending in host.endings}
         line = why(host)
         hosts.append(HostNight(host.host, endings, None if line is None else line.removeprefix(f"{host.host}: ")))
-    hosts.sort(key=lambda host: (host.answered > 0, host.why is None, -host.failed, host.host))
+    hosts.sort(key=lambda host: (host.count_answered() > 0, host.why is None, -host.count_failed(), host.host))
     return NightCrawl(crawl.fetched, crawl.unchanged, crawl.failed, crawl.bytes, tuple(hosts))
 
 
