@@ -44,7 +44,7 @@ def test_the_last_ten_nights_say_how_they_ended(nights):
     rows = [line.split() for line in done.stdout.splitlines() if line.startswith("20")]
     assert [row[3] for row in rows] == ["failed", "killed", *["done"] * 8]
     assert "the disk is full\\x1b[31m" in done.stdout
-    assert "it left no ending" in done.stdout
+    assert "it has no ending" in done.stdout
     assert "open: the night: failed, since" in done.stdout
 
 

@@ -58,7 +58,7 @@ def fail_tonight(folder: DataFolder, error: OSError) -> None:
 def test_a_night_that_was_killed_is_named_until_the_next_one_ends(folder):
     write_record(folder, NightRecord("20991101T013000Z-0000", steps.now()))
     ((what, mend),) = lag(folder)
-    assert "left no ending: its process was killed" in what
+    assert "has no ending: its process was killed" in what
     assert mend == "verdicts run"
     write_record(folder, NightRecord("20991102T013000Z-0000", steps.now(), steps.now(), status="done", exit_code=0))
     assert lag(folder) == []
