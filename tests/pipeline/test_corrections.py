@@ -225,9 +225,7 @@ def test_what_goes_into_itself_at_last_is_refused_and_not_written(tmp_path):
     for goes, stays in (("a", "b"), ("b", "c")):
         add(folder, "same", {"tool": goes * 32, "into": stays * 32, **made})
     before = (folder.corrections / "corrections.toml").read_text()
-    with pytest.raises(
-        steps.ConfigError, match=r"of Ada, \[\[same\]\], already decides this; delete it from .* first"
-    ):
+    with pytest.raises(steps.ConfigError, match=r"of Ada, \[\[same\]\], already decides this; delete it from .* first"):
         add(folder, "same", {"tool": "c" * 32, "into": "a" * 32, **made})
     assert (folder.corrections / "corrections.toml").read_text() == before
     add(folder, "same", {"tool": "a" * 32, "into": "b" * 32, **made})
