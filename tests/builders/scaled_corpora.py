@@ -26,7 +26,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import Engine
 from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.scale.executor import Plan, make_plan
-from verdicts.pipeline.workers.pool import record_row
+from verdicts.pipeline.workers.record_rows import record_row
 
 
 def write_record_objects(folder: Path, observations: Iterable[Observation]) -> list[Path]:

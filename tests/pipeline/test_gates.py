@@ -37,7 +37,7 @@ from verdicts.pipeline.gates.host_night import at_least, upper_limit
 from verdicts.pipeline.gates.measures import PAGE_MEASURES, amounts, places_of
 from verdicts.pipeline.gates.thresholds import GateSettings
 from verdicts.pipeline.gates.words import check_held, held_lines
-from verdicts.pipeline.workers.pool import record_row
+from verdicts.pipeline.workers.record_rows import record_row
 
 NO_DIGITS = str.maketrans("0123456789", "abcdefghij")
 

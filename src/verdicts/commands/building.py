@@ -12,13 +12,11 @@ import click
 
 from verdicts.commands.group import cli
 from verdicts.commands.options import config_option, data_option, with_data
-from verdicts.commands.printing.output import print_table
 from verdicts.commands.printing.summary import (
     left_alone,
     print_build,
     print_last,
     print_line,
-    print_next,
     print_plan,
     print_skips,
     print_summary,
@@ -238,28 +236,3 @@ def init(url: str | None, contact: str | None, config: Path) -> None:
 
 def _code(status: str) -> int:
     return exit_codes.DONE if status == "done" else exit_codes.PARTIAL
-
-
-@cli.command("replay")
-@click.option("--dry-run", is_flag=True, is_eager=True, help="Show how this version reads them. Change nothing.")
-@data_option
-def replay_rejects(dry_run: bool, folder: DataFolder) -> int:
-    from verdicts.fetch.store.store import open_store
-    from verdicts.pipeline import steps
-    from verdicts.pipeline.build.extraction import count_outcomes, replay
-    from verdicts.warehouse.serving.query import Answer
-
-    folder.check_is_one()
-    with open_store(folder.root, command="replay", read_only=dry_run) as store:
-        replayed = replay(store, folder, keep=not dry_run)
-        changed = sum(item.is_changed for item in replayed)
-        columns = ("was", "is now", "rejects", "for example")
-        print_table(Answer(columns, ("VARCHAR", "VARCHAR", "BIGINT", "VARCHAR"), list(count_outcomes(replayed))))
-        click.echo(f"rejects read again: {len(replayed):,}, with another result: {changed:,}")
-        if dry_run or not changed:
-            return exit_codes.DONE
-        report = steps.build_corpus(store, folder)
-    print_build(report)
-    tell_held(report)
-    print_next("verdicts diff, then verdicts publish")
-    return exit_codes.PARTIAL if report.failed else exit_codes.DONE
