@@ -14,7 +14,7 @@ from builders.command import called, published_file, refused, tables_of, worked
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.build.build import build
-from verdicts.pipeline.corrections import add, read_corrections
+from verdicts.pipeline.correction_files import add, read_corrections
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.scale.executor import PastOneMachine
@@ -248,7 +248,7 @@ WRITER = """
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from verdicts.pipeline.corrections import add
+from verdicts.pipeline.correction_files import add
 from verdicts.pipeline.data_folder import DataFolder
 print("ready", flush=True)
 for number in range(10_000):

@@ -114,7 +114,7 @@ def send_segments(store: Store, folder: DataFolder, config: Config) -> None:
     if config.scale.store is None:
         return
     from verdicts.fetch.objects import open_objects
-    from verdicts.pipeline.scale.extraction import ship
+    from verdicts.pipeline.scale.shipping import ship
 
     objects = open_objects(config.scale.store)
     with step("send", "segments") as advance:
@@ -229,8 +229,8 @@ def snapshot_data(folder: DataFolder, target: Path) -> Snapshot:
 
 def check_declarations(folder: DataFolder) -> None:
     """Raises `ConfigError` for a mistake in a recipe, a profile or a correction, before any work."""
-    from verdicts.pipeline.corrections import read_corrections
-    from verdicts.pipeline.recipes import read_declarations
+    from verdicts.pipeline.correction_files import read_corrections
+    from verdicts.pipeline.declaration_files import read_declarations
 
     read_declarations(folder)
     read_corrections(folder)
@@ -238,7 +238,7 @@ def check_declarations(folder: DataFolder) -> None:
 
 def note_correction(folder: DataFolder, kind: str, entry: Mapping[str, object], *, by: str, why: str) -> Correction:
     """Notes a decision of a person. It takes effect with the next build. Raises `ConfigError`."""
-    from verdicts.pipeline.corrections import add
+    from verdicts.pipeline.correction_files import add
 
     return add(folder, kind, {**entry, "by": by, "when": now(), "why": why})
 

@@ -32,7 +32,7 @@ from verdicts.pipeline.engine.dask import DaskEngine
 from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.scale.executor import normalize_at_scale
-from verdicts.pipeline.scale.extraction import extract_at_scale, ship
+from verdicts.pipeline.scale.shipping import extract_at_scale, ship
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.scale.address_changes import add_sent_changes
 from verdicts.pipeline.scale.executor import PastOneMachine
-from verdicts.pipeline.scale.extraction import ship
+from verdicts.pipeline.scale.shipping import ship
 from verdicts.pipeline.sources.config_sections import ScaleConfig
 
 HOSTS = ("a.example", "b.example", "c.example", "d.example")

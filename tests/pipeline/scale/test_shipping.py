@@ -11,7 +11,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.logs import FailureLog
-from verdicts.pipeline.scale.extraction import Shipped, extract_at_scale, index_entries, ship
+from verdicts.pipeline.scale.shipping import Shipped, extract_at_scale, index_entries, ship
 
 
 def nothing(*_: int) -> None:

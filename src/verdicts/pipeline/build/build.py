@@ -38,14 +38,14 @@ from verdicts.pipeline.build.gates import PageReadings, held_readings, judge_run
 from verdicts.pipeline.build.record_files import files_with, observed_in, read_records
 from verdicts.pipeline.build.row_files import Normalized, RowFiles
 from verdicts.pipeline.build.strike import strike_forgotten
-from verdicts.pipeline.corrections import read_corrections
+from verdicts.pipeline.correction_files import read_corrections
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.declaration_files import read_declarations
 from verdicts.pipeline.errors import ConfigError, NormalizerBroken
 from verdicts.pipeline.gates.newest_rows import in_force
 from verdicts.pipeline.gates.thresholds import GateSettings
 from verdicts.pipeline.logs import FailureLog, ids, note
 from verdicts.pipeline.progress import Advance, say, step
-from verdicts.pipeline.recipes import read_declarations
 from verdicts.warehouse.loading.load import LoadReport, load
 from verdicts.warehouse.loading.log import has_tools, newest_load
 from verdicts.warehouse.loading.rows import Logs, check_contracts, values_of

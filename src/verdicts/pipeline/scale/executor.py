@@ -33,9 +33,9 @@ from verdicts.pipeline.errors import NormalizerBroken
 from verdicts.pipeline.logs import Failure, FailureLog
 from verdicts.pipeline.progress import Advance, say
 from verdicts.pipeline.scale.address_changes import add_sent_changes
-from verdicts.pipeline.scale.extraction import extract_at_scale, ship
 from verdicts.pipeline.scale.messages import TABLE_PARTS, StoredMessages, folder_of, forget_messages, left_by
 from verdicts.pipeline.scale.partitions import Partitions, Stage, list_work, work_on
+from verdicts.pipeline.scale.shipping import extract_at_scale, ship
 from verdicts.pipeline.scale.stages import STAGES
 from verdicts.pipeline.sources.config_sections import ScaleConfig
 from verdicts.warehouse.manifests import Manifest, Part, numbers, publish_manifest, read

@@ -4,10 +4,12 @@ The environment overrides the file: `VERDICTS_USER_AGENT` overrides `user_agent`
 `[scale]`, so that all fetchers can have the same file.
 """
 
+import json
 import os
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Self
@@ -195,8 +197,13 @@ _ENTRY = re.compile(r"^[ \t]*\w+[ \t]*=.*(?:\n(?![ \t]*\w+[ \t]*=).*)*", re.MULT
 """The table, and each key with the lines of its value: `apprise = [`, an address a line, `]`."""
 
 
-def read_template() -> str:
-    return Path(__file__).with_name("config_template.toml").read_text(encoding="utf-8")
+def fill_template(values: Mapping[str, object], *, allow_private: bool = False) -> str:
+    """The commented config, with these values in place of its examples."""
+    text = Path(__file__).with_name("config_template.toml").read_text(encoding="utf-8")
+    for key, value in values.items():
+        line = f"{key} = {json.dumps(value, ensure_ascii=False)}".replace("\\", r"\\")
+        text = re.sub(rf"^{key} = .*$", line, text, count=1, flags=re.MULTILINE)
+    return text.replace("\nhosts = ", "\nallow_private = true\nhosts = ", 1) if allow_private else text
 
 
 def write_template(path: Path, text: str) -> None:

@@ -14,8 +14,8 @@ from verdicts.fetch.run.address_facts import AddressFacts, KnownPage
 from verdicts.fetch.run.decision import Decision, decide
 from verdicts.fetch.run.why import UNASKED, Words, describe_one
 from verdicts.fetch.store.frontier import TOMBSTONE_DAYS
-from verdicts.pipeline.inspection.fact_lines import fact_lines, write_moment
-from verdicts.pipeline.inspection.reading_facts import ReadingFacts
+from verdicts.inspection.address_lines import fact_lines, write_moment
+from verdicts.inspection.reading_facts import ReadingFacts
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,10 +26,10 @@ from verdicts.fetch.store.segments import SUFFIX
 from verdicts.pipeline.build.extraction import Segments, by_segment, extract_segments
 from verdicts.pipeline.build.record_files import begin_of, is_whole, record_file
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.declaration_files import read_declarations
 from verdicts.pipeline.engine.engine import Engine
 from verdicts.pipeline.logs import Failure, FailureLog
 from verdicts.pipeline.progress import Advance
-from verdicts.pipeline.recipes import read_declarations
 from verdicts.pipeline.scale.address_changes import send_changes
 
 INDEX_SCHEMA = pl.Schema(
