@@ -18,7 +18,6 @@ from verdicts.commands.cli import main
 KINDS = {
     "segment": "raw/*.warc.gz",
     "state": "state.sqlite",
-    "record file": "records/*.parquet",
     "warehouse": "warehouse/corpus.duckdb",
     "manifest": "warehouse/built.txt",
     "published copy": "serve/corpus-*.duckdb",

@@ -57,7 +57,7 @@ def make(data: Path) -> None:
         steps.publish_corpus(DataFolder(data))
     steps.export_dataset(DataFolder(data), data / "dataset")
     with open_store(data, command="test") as store:
-        note_verification(store, Verified(0, 0, ()), EVERYTHING, steps.now(), ())
+        note_verification(store, Verified(), EVERYTHING, steps.now())
     _tell(DataFolder(data))
 
 

@@ -114,7 +114,7 @@ def test_each_verification_that_is_noted_gives_the_turn_to_the_next_share(tmp_pa
         for number in range(3):
             turn = turn_for(store.state, 0.3)
             assert turn == (number, 4)
-            note_verification(store, verify_segments(store, turn, lambda *_: None), turn, NIGHT + number * DAY, ())
+            note_verification(store, verify_segments(store, turn, lambda *_: None), turn, NIGHT + number * DAY)
         noted = last_verification(store)
     assert (noted.verified_at, noted.share, noted.damaged) == (NIGHT + 2 * DAY, 0.25, 0)
 

@@ -16,7 +16,7 @@ from warcio.warcwriter import WARCWriter
 
 from builders.command import called
 from verdicts.fetch.archives.records import zstd
-from verdicts.fetch.care.wacz import write_wacz
+from verdicts.fetch.replay.wacz import write_wacz
 from verdicts.fetch.run.ingest import ingest
 from verdicts.fetch.saved.page_files import find_sources
 from verdicts.fetch.store.store import open_store

@@ -89,10 +89,6 @@ SPOILED = {
     "unknown segment": (add_unknown_segment, "verdicts repair"),
     "state is missing": (removed("state.sqlite"), "verdicts repair"),
     "state is damaged": (flipped("state.sqlite"), "verdicts repair"),
-    "index names what is not there": (
-        change_state("UPDATE snapshots SET segment_offset = segment_offset + 90000000"),
-        "verdicts repair",
-    ),
     "warehouse is missing": (removed("warehouse/corpus.duckdb"), "verdicts build"),
     "warehouse is cut": (lambda folder: os.truncate(folder.warehouse, 100_000), "verdicts repair"),
     "warehouse is older": (age_warehouse, "verdicts repair"),
@@ -130,12 +126,6 @@ def test_each_finding_names_the_command_that_mends_it(folder, what):
     assert {path: (path.stat().st_mtime_ns, path.stat().st_size) for path in folder.root.rglob("*")} == before
 
 
-def test_an_index_that_names_what_is_not_there_is_made_again(folder):
-    SPOILED["index names what is not there"][0](folder)
-    cli.main(["repair"], standalone_mode=False)
-    assert {finding.mend for finding in examine(folder)} <= {"verdicts build", "verdicts publish"}
-
-
 def test_a_run_that_was_killed_is_to_be_run_again_(folder):
     hold_it = f"""
 import time
@@ -163,6 +153,12 @@ def test_the_command_says_what_to_type_and_ends_with_1_where_anything_is_found(f
     assert "\n    verdicts publish --data 'other data'\n" in capsys.readouterr().out
     with pytest.raises(StoreMissing):
         cli.main(["doctor", "--data", "nowhere"], standalone_mode=False)
+
+
+def test_a_folder_that_this_user_cannot_write_is_named(folder, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda path, _: path != folder.state)
+    (found,) = examine(folder)
+    assert found.what.startswith(f"{folder.state} cannot be written: it is read-only, or of another user")
 
 
 def test_a_held_lock_is_said(folder, capsys):

@@ -11,7 +11,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.lag import find_lag
-from verdicts.pipeline.nights.record import read_nights
+from verdicts.pipeline.nights.record import NightRecord, read_nights, write_record
 from verdicts.pipeline.nights.reporting import reported
 from verdicts.pipeline.sources.config import DEMO, salvage_alerts
 from verdicts.warehouse.storage.durable import write_bytes
@@ -53,6 +53,15 @@ def fail_tonight(folder: DataFolder, error: OSError) -> None:
     with reported(folder, DEMO) as night:
         night.begin()
         raise error
+
+
+def test_a_night_that_was_killed_is_named_until_the_next_one_ends(folder):
+    write_record(folder, NightRecord("20991101T013000Z-0000", steps.now()))
+    ((what, mend),) = lag(folder)
+    assert "left no ending: its process was killed" in what
+    assert mend == "verdicts run"
+    write_record(folder, NightRecord("20991102T013000Z-0000", steps.now(), steps.now(), status="done", exit_code=0))
+    assert lag(folder) == []
 
 
 @pytest.mark.parametrize(

@@ -35,14 +35,13 @@ class Share(click.FloatRange):
 def verify(share: float, folder: DataFolder) -> int:
     from verdicts.pipeline import steps
 
-    verification = steps.verify_data(folder, share)
-    for damage in verification.damaged:
+    verified = steps.verify_data(folder, share)
+    for damage in verified.damaged:
         click.echo(damage.line)
-    records = f"{verification.raw.records:,} records"
-    if not verification.damaged:
-        click.echo(f"{records} are as they were written, and so are the state and the record files")
+    if not verified.damages:
+        click.echo(f"{verified.records:,} records are as they were written, and so is the state")
         return exit_codes.DONE
-    click.echo(f"{len(verification.damaged):,} damaged; {records} are as they were written")
+    click.echo(f"{len(verified.damages):,} damaged; {verified.records:,} records are as they were written")
     print_next(with_data("verdicts repair"))
     return exit_codes.STORAGE
 

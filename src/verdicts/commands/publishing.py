@@ -72,7 +72,7 @@ def roll_back(folder: DataFolder) -> None:
 @force_option
 @data_option
 def cdxj(file: Path, prefix: str, is_forced: bool, folder: DataFolder) -> None:
-    from verdicts.fetch.care.cdxj import cdx_records, write_index
+    from verdicts.fetch.replay.cdxj import cdx_records, write_index
     from verdicts.fetch.store.store import open_store
 
     check_target(file, folder, is_forced=is_forced)
@@ -86,7 +86,7 @@ def cdxj(file: Path, prefix: str, is_forced: bool, folder: DataFolder) -> None:
 @force_option
 @data_option
 def wacz(file: Path, is_forced: bool, folder: DataFolder) -> None:
-    from verdicts.fetch.care.wacz import write_wacz
+    from verdicts.fetch.replay.wacz import write_wacz
     from verdicts.fetch.store.store import open_store
 
     check_target(file, folder, is_forced=is_forced)

@@ -22,11 +22,11 @@ from verdicts.pipeline.progress import say
 
 if TYPE_CHECKING:
     from verdicts.corpus.rows.runs import CrawlRow, GateMeasureRow
+    from verdicts.fetch.care.verify import Verified
     from verdicts.fetch.run.crawl import CrawlSite
     from verdicts.pipeline.build.build import Building, BuildReport, Extracted, ToLoad
     from verdicts.pipeline.sources.config import Config
     from verdicts.pipeline.sources.config_sections import CareConfig
-    from verdicts.pipeline.verify import Verification
     from verdicts.warehouse.exporting.contents import DatasetSettings
     from verdicts.warehouse.exporting.export import ExportReport
     from verdicts.warehouse.serving.published import Keep
@@ -51,7 +51,7 @@ class NightSteps:
     load: Callable[[Building, Extracted, ToLoad], BuildReport] = steps.load_rows
     publish: Callable[[DataFolder, Keep | None], Path] = steps.publish_corpus
     export: Callable[[DataFolder, Path, DatasetSettings], ExportReport] = steps.export_dataset
-    verify: Callable[[Store, DataFolder, CareConfig], Verification] = steps.verify_tonight
+    verify: Callable[[Store, CareConfig], Verified] = steps.verify_tonight
 
 
 def crawl_in_words(crawl: CrawlRow) -> str:
@@ -124,7 +124,7 @@ def _run(
         night.published = do.publish(folder, care.keep).name
         do.export(folder, folder.dataset, config.dataset_settings)
         # Verified last: damage to an old record does not keep the night from readers.
-        damaged = do.verify(store, folder, care).damaged
+        damaged = do.verify(store, care).damaged
         for damage in damaged:
             say(damage.line)
         if damaged:

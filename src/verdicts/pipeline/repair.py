@@ -6,23 +6,23 @@ published copy are made from the raw store.
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from verdicts.fetch.care.erase import erase
 from verdicts.fetch.care.repair import Log, rebuild_state, set_aside
-from verdicts.fetch.care.verify import EVERYTHING, Verified, note_verification, verify_segments
+from verdicts.fetch.care.verify import EVERYTHING, damaged_state, note_verification, unknown_segments, verify_segments
 from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
-from verdicts.fetch.store import checksums
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.segments import SUFFIX, check_format
 from verdicts.fetch.store.state import hold
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.build.build_manifest import read_manifest
+from verdicts.pipeline.build.record_files import is_readable
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.lag import unpublished_build
 from verdicts.pipeline.progress import step
-from verdicts.pipeline.verify import damage_of, damaged_state
 from verdicts.warehouse.loading.log import read_log
 from verdicts.warehouse.schema.declared import VERSION, version_at
 from verdicts.warehouse.serving.published import published
@@ -40,14 +40,18 @@ def repair(folder: DataFolder, tell: Tell) -> None:
     folder.check_is_one()
     check_format(folder.raw)
     is_built = False
-    if folder.state.exists() or any(folder.raw.glob(f"*{SUFFIX}")) or any(folder.unknown.glob(f"*{SUFFIX}")):
+    if folder.state.exists() or any(folder.raw.glob(f"*{SUFFIX}")) or unknown_segments(folder.root):
         is_new = _repair_state(folder, tell)
         with open_store(folder.root, command="repair") as store:
-            verified = _repair_raw(store, tell)
+            with step("verify", "records") as advance:
+                verified = verify_segments(store, EVERYTHING, advance)
+            for lost in set_aside(store, verified.damages):
+                tell(str(lost))
             is_built = _drop_derived(folder, tell) or is_new or _is_unbuilt(folder, store, tell)
             if is_built:
-                steps.build_corpus(store, folder)
-            note_verification(store, verified, EVERYTHING, steps.now(), ())
+                # Read again, as a record file has no digest.
+                steps.build_corpus(store, folder, anew=True)
+            note_verification(store, replace(verified, damages=()), EVERYTHING, steps.now())
     _repair_published(folder, tell)
     if is_built and unpublished_build(folder) is not None:
         tell(f"{folder.serve}: readers are given {steps.publish_corpus(folder).name}, as it was built again")
@@ -62,10 +66,10 @@ def _repair_state(folder: DataFolder, tell: Tell) -> bool:
             pass
     with hold(folder.root / "lock", "repair"):
         try:
-            damage = damaged_state(folder)
+            damage = damaged_state(folder.root)
         except StateOutdated as outdated:
             damage = StoreDamaged(outdated.path, None, outdated.why)
-        unknown = sorted(folder.unknown.glob(f"*{SUFFIX}"))
+        unknown = unknown_segments(folder.root)
         if damage is None and not unknown:
             return False
         log = _log_of_state(folder) if damage is None else _log_of_warehouse(folder)
@@ -110,17 +114,9 @@ def _log_of_warehouse(folder: DataFolder) -> Log:
     return Log(log.crawls, log.fetches, gone, log.gate_measures, log.gate_accepts, rights)
 
 
-def _repair_raw(store: Store, tell: Tell) -> Verified:
-    with step("verify", "records") as advance:
-        verified = verify_segments(store, EVERYTHING, advance)
-    for lost in set_aside(store, verified.damages):
-        tell(str(lost))
-    return verified
-
-
 def _drop_derived(folder: DataFolder, tell: Tell) -> bool:
     """Removes record files and a warehouse that are damaged or outdated. Returns whether there were any."""
-    damaged = [path for path in checksums.noted_in(folder.records) if damage_of(path)]
+    damaged = [path for path in sorted(folder.records.glob("*.parquet")) if not is_readable(path)]
     if _is_unreadable(folder.warehouse):
         damaged.append(folder.warehouse)
     for path in damaged:

@@ -23,6 +23,7 @@ from verdicts.warehouse.exporting.contents import DEFAULT_SETTINGS, DatasetSetti
 
 if TYPE_CHECKING:
     from verdicts.corpus.rows.runs import CrawlRow, GateAcceptRow
+    from verdicts.fetch.care.verify import Verified
     from verdicts.fetch.model.addresses import AddressPattern
     from verdicts.fetch.model.site import Site
     from verdicts.fetch.run.crawl import CrawlSite
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from verdicts.pipeline.care.snapshot import Snapshot
     from verdicts.pipeline.sources.config import Config
     from verdicts.pipeline.sources.config_sections import CareConfig
-    from verdicts.pipeline.verify import Verification
     from verdicts.warehouse.exporting.export import ExportReport
     from verdicts.warehouse.loading.load import LoadReport
     from verdicts.warehouse.serving.published import Keep
@@ -200,23 +200,21 @@ def accept_loss(store: Store, host: str, measure: str | None, *, by: str, why: s
     return accept(store, host, measure, by=by, why=why, at=now())
 
 
-def verify_data(folder: DataFolder, share: float) -> Verification:
-    from verdicts.pipeline.verify import verify
+def verify_data(folder: DataFolder, share: float) -> Verified:
+    """Verifies a share of the raw store, and the state. Raises `StoreMissing`."""
+    from verdicts.fetch.care.verify import verify
+
+    folder.check_is_one()
+    with step("verify", "records") as advance:
+        return verify(folder.root, share, advance, now())
+
+
+def verify_tonight(store: Store, care: CareConfig) -> Verified:
+    """Verifies the share of the raw store that is due tonight."""
+    from verdicts.fetch.care.verify import verify_tonight
 
     with step("verify", "records") as advance:
-        return verify(folder, share, advance, at=now())
-
-
-VERIFIED_FOR_S = 120.0
-"""A night verifies no longer: what is left waits for a later turn."""
-
-
-def verify_tonight(store: Store, folder: DataFolder, care: CareConfig) -> Verification:
-    """Verifies the share of the data folder that is due tonight."""
-    from verdicts.pipeline.verify import verify_tonight
-
-    with step("verify", "records") as advance:
-        return verify_tonight(store, folder, advance, share=care.verify_share, most_s=VERIFIED_FOR_S, at=now())
+        return verify_tonight(store, care.verify_share, advance, now())
 
 
 def snapshot_data(folder: DataFolder, target: Path) -> Snapshot:

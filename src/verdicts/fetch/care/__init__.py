@@ -1,4 +1,1 @@
-"""Finds and repairs damage in a store, and writes the raw store in formats of other tools.
-
-Imports `model`, `archives` and `store`.
-"""
+"""Finds and repairs damage in a store, and erases what must go. Imports `model`, `archives` and `store`."""

@@ -1,39 +1,45 @@
-"""Verifies the raw store: compares every record, or a share, with its digest.
+"""Verifies what cannot be made again: the state, and every record of the raw store, or a share, with its digest.
 
 The state keeps the result, which also says which share is next.
 """
 
 import hashlib
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass, replace
 from datetime import datetime
 from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
-from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.model.errors import StorageFailed, StoreDamaged, StoreLocked
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.reader import StoreReader, records_in, segments_in
 from verdicts.fetch.store.segments import SUFFIX
-from verdicts.fetch.store.state import NOT_AS_CLOSED, check_pages
-from verdicts.fetch.store.store import Store
-from verdicts.fetch.store.warc import Damage, read_members
+from verdicts.fetch.store.state import NOT_AS_CLOSED, STATE_FILE, check_pages
+from verdicts.fetch.store.store import Store, open_store
+from verdicts.fetch.store.warc import Damage
 
 STRETCH = 250_000
 """Bytes of a segment that are verified together: a disk reads them at once."""
 
+Advance = Callable[[int, int], None]
+"""Is called with records done and in all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was read and found. `is_cut`: the time ended before the whole share was read."""
+    """What was read and found."""
 
-    records: int
-    bytes: int
-    damages: tuple[Damage, ...]
-    is_cut: bool = False
+    records: int = 0
+    bytes: int = 0
+    damages: tuple[Damage, ...] = ()
+
+    @property
+    def damaged(self) -> tuple[StoreDamaged, ...]:
+        return tuple(damage.error for damage in self.damages)
 
 
 class Turn(NamedTuple):
@@ -73,67 +79,84 @@ def turn_for(state: sqlite3.Connection, share: float) -> Turn:
     return Turn(noted, ceil(1 / share))
 
 
-def note_verification(
-    store: Store, verified: Verified, turn: Turn, at: datetime, damaged: Sequence[StoreDamaged]
-) -> None:
-    """Stores a verification and its damage. If it was cut, its share is that of the records it read."""
-    share = verified.records / max(1, _count(store)) if verified.is_cut else 1 / turn.of
-    example = damaged[0].line if damaged else None
-    row = (at.isoformat(), share, verified.records, verified.bytes, len(damaged), example)
+def note_verification(store: Store, verified: Verified, turn: Turn, at: datetime) -> None:
+    """Stores a verification and its damage."""
+    example = verified.damaged[0].line if verified.damages else None
+    row = (at.isoformat(), 1 / turn.of, verified.records, verified.bytes, len(verified.damages), example)
     with store.transaction():
         store.state.execute("INSERT OR REPLACE INTO verifications VALUES (?, ?, ?, ?, ?, ?)", row)
 
 
-def verify_state(path: Path) -> StoreDamaged | None:
-    """What is wrong with a state file; None if nothing is known."""
+def verify(data: Path, share: float, advance: Advance, at: datetime) -> Verified:
+    """Verifies a share of a data folder without its lock, so a crawl may write meanwhile.
+
+    Stores the result for `status` if the lock is free and the folder writable.
+    """
+    if (damage := damaged_state(data)) is not None:
+        return Verified(damages=(Damage(damage, 0),))
+    if not (data / STATE_FILE).exists():
+        return Verified()
+    with open_store(data, command="verify", read_only=True) as store:
+        turn = turn_for(store.state, share)
+        verified = verify_segments(store, turn, advance)
+    # A store that is opened for writing moves unknown segments out of raw/.
+    with suppress(StoreLocked, StorageFailed, OSError), open_store(data, command="verify") as store:
+        why = "a segment of a run that the state does not know"
+        unknown = [Damage(StoreDamaged(path, None, why), 0) for path in unknown_segments(data)]
+        verified = replace(verified, damages=(*verified.damages, *unknown))
+        note_verification(store, verified, turn, at)
+    return verified
+
+
+def verify_tonight(store: Store, share: float, advance: Advance, at: datetime) -> Verified:
+    """Verifies a share, a different one each night, and stores the result. The night holds the lock."""
+    turn = turn_for(store.state, share)
+    verified = verify_segments(store, turn, advance)
+    note_verification(store, verified, turn, at)
+    return verified
+
+
+def unknown_segments(data: Path) -> list[Path]:
+    """Segments of runs that the state does not know, which were moved out of raw/."""
+    return sorted((data / "raw-unknown").glob(f"*{SUFFIX}"))
+
+
+def damaged_state(data: Path) -> StoreDamaged | None:
+    """The damage of the state; None if nothing is known. Raises `StorageFailed` for a state of another version."""
+    path = data / STATE_FILE
+    if path.is_dir():
+        return StoreDamaged(path, None, "it is a folder, where a file should be")
     is_as_noted = checksums.is_as_noted(path)
+    if not path.exists() and (is_as_noted is False or any((data / "raw").glob(f"*{SUFFIX}"))):
+        return StoreDamaged(path, None, "it is missing")
     if is_as_noted is False:
-        return StoreDamaged(path, None, NOT_AS_CLOSED if path.exists() else "it is missing")
-    if is_as_noted is None and path.exists():
-        try:
+        return StoreDamaged(path, None, NOT_AS_CLOSED)
+    try:
+        if is_as_noted is None and path.exists():
             check_pages(path)
-        except StoreDamaged as damage:
-            return damage
+        if path.exists():
+            with open_store(data, command="verify", read_only=True):
+                pass
+    except StoreDamaged as damage:
+        return damage
     return None
 
 
-def verify_segments(
-    store: Store, turn: Turn, advance: Callable[[int, int], None], is_over: Callable[[], bool] = lambda: False
-) -> Verified:
-    """Reads the committed records of a turn. `advance` is called with records done and in all.
+def verify_segments(store: StoreReader, turn: Turn, advance: Advance) -> Verified:
+    """Reads the committed records of a turn.
 
-    A segment that is missing or too short is found in any turn. Records that are known to be lost are not damage. Once
-    the time `is_over` nothing more is read; each turn begins with another segment, so that it is not always the same
-    that waits.
+    A segment that is missing or too short is found in any turn. Records that are known to be lost are not damage.
     """
-    total = _count(store)
+    (total,) = store.state.execute("SELECT count(*) FROM records WHERE is_lost = 0").fetchone()
     damages: list[Damage] = []
     records = size = 0
-    is_cut = False
-    segments = segments_in(store.state)
-    first = crc32(repr(turn.number).encode()) % max(1, len(segments))
-    for segment, committed in [*segments[first:], *segments[:first]]:
-        is_cut = is_cut or is_over()
-        for found in _read(store, segment, committed, None if is_cut else turn):
+    for segment, committed in segments_in(store.state):
+        for found in _read(store, segment, committed, turn):
             if isinstance(found, Damage):
                 damages.append(found)
                 continue
             records, size = records + 1, size + found
             advance(records, max(records, total // turn.of))
-    return Verified(records, size, tuple(damages), is_cut)
-
-
-def verify_unindexed(raw: Path, advance: Callable[[int, int], None]) -> Verified:
-    """Reads every record of every segment without an index: each record has its own checksum."""
-    records = size = 0
-    damages: list[Damage] = []
-    for path in sorted(raw.glob(f"*{SUFFIX}")):
-        for found in read_members(path):
-            if isinstance(found, Damage):
-                damages.append(found)
-            else:
-                records, size = records + 1, size + found.size
-                advance(records, records)
     return Verified(records, size, tuple(damages))
 
 
@@ -148,11 +171,6 @@ def check_segment(store: StoreReader, segment: str, committed: int, turn: Turn |
     for found in _read(store, segment, committed, turn):
         if isinstance(found, Damage):
             raise found.error
-
-
-def _count(store: StoreReader) -> int:
-    (count,) = store.state.execute("SELECT count(*) FROM records WHERE is_lost = 0").fetchone()
-    return int(count)
 
 
 def _read(store: StoreReader, segment: str, committed: int, turn: Turn | None) -> Iterator[Damage | int]:

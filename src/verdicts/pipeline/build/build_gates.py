@@ -14,10 +14,10 @@ import polars as pl
 
 from verdicts.corpus.enumerations import GateMeasure
 from verdicts.corpus.rows.runs import GateMeasureRow
-from verdicts.fetch.store import checksums
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.build.gates import PageReadings, hold
+from verdicts.pipeline.build.record_files import UNREADABLE
 from verdicts.pipeline.gates.compare import Loss, pairs_of, tallies
 from verdicts.pipeline.gates.host_night import HostRun, chosen, examples
 from verdicts.pipeline.gates.judge import TESTS, Tested, false_alarm_level, paired_row, settled
@@ -43,8 +43,7 @@ def check_reread(store: Store, records: Path, readings: PageReadings, settings: 
         for line in held_lines(found):
             say(line)
         check_held(found)
-    present = {*readings.files, *map(checksums.beside, readings.files)}
-    for file in set(records.iterdir()) - present:
+    for file in {*records.iterdir()} - {*readings.files}:
         file.unlink()
 
 
@@ -85,9 +84,9 @@ def _amounts_before(files: Sequence[Path]) -> pl.DataFrame | None:
     """Places and amounts of earlier readings with the same measures."""
     frames = []
     for file in files:
-        if checksums.is_as_noted(file) is False or not _is_measured_alike(file):
+        if not _is_measured_alike(file):
             continue
-        with suppress(pl.exceptions.PolarsError):
+        with suppress(*UNREADABLE):
             frames.append(pl.read_parquet(file, columns=[*_PLACE, *_SHOWN]))
     return pl.concat(frames).unique(_PLACE, keep="last") if frames else None
 

@@ -10,16 +10,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
-import polars as pl
 
 from verdicts.extract.declarations import NOTHING_DECLARED, Declarations
 from verdicts.extract.model.records import FAILURES, Comparison, Reject
 from verdicts.extract.panel.profile import Profiles
+from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.model.snapshot import IndexEntry, Location
-from verdicts.fetch.store import checksums
 from verdicts.pipeline.build.record_files import (
     files_with,
-    is_whole,
+    has_footer,
     observed_in,
     read_at,
     record_file,
@@ -66,10 +65,10 @@ def bring_records_up_to_date(
     wanted = {
         segment: record_file(records, segment, len(snapshots), declared) for segment, snapshots in entries.items()
     }
-    whole = {segment for segment, path in wanted.items() if is_whole(path)}
+    whole = {segment for segment, path in wanted.items() if has_footer(path)}
     for segment in wanted.keys() - whole:
         if wanted[segment].exists():
-            say(f"{wanted[segment]} is not as it was written; its segment is read again")
+            say(f"{wanted[segment]} cannot be read; its segment is read again")
     unread = {segment: entries[segment] for segment in wanted if anew or segment not in whole}
     stale = Segments(raw, records, unread, declared)
     advance(0, stale.pages)
@@ -98,7 +97,7 @@ def extract_segments(
         before = record_file(batch.records, segment, len(snapshots), batch.declared)
         # Keep what was extracted from a record before it was damaged.
         lost = {entry.location for entry in snapshots if entry.is_lost}
-        kept = read_at([before], lost) if lost and is_whole(before) else ()
+        kept = read_at([before], lost) if lost and has_footer(before) else ()
         held = [record_row(item, batch.declared.profiles) for item in kept]
         path = record_file(into, segment, len(snapshots), batch.declared)
         together = [*with_earlier_readings(rows, batch.records, batch.declared.profiles), *held]
@@ -155,9 +154,7 @@ def _earlier(files: Sequence[Path], failed: Mapping[Location, Reject], profiles:
     """The newest file wins. Files may be damaged, or have the form of an earlier version."""
     found: dict[Location, RecordRow] = {}
     for file in sorted(files, key=lambda file: file.stat().st_mtime_ns):
-        if checksums.is_as_noted(file) is False:
-            continue
-        with suppress(pl.exceptions.PolarsError, msgspec.MsgspecError):
+        with suppress(StoreDamaged, msgspec.MsgspecError):
             read = [stored.observation for stored in observed_in(file) if stored.kind != "reject"]
             for observation in read:
                 failure, extracted = failed.get(observation.location), observation.extracted

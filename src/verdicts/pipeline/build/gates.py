@@ -31,7 +31,7 @@ from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.run.endings import NOT_ASKED
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures, note_accepts, note_measures
 from verdicts.fetch.store.store import Store
-from verdicts.pipeline.build.record_files import files_with, read_at
+from verdicts.pipeline.build.record_files import files_with, parquet_errors, read_at
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.gates.compare import READINGS, holders
 from verdicts.pipeline.gates.host_night import Answers, HostNight, past_of
@@ -237,7 +237,8 @@ def page_readings(files: Sequence[Path], index: Sequence[IndexEntry], profiles: 
     )
     if not files:
         return PageReadings(files, _NONE, profiles)
-    read = pl.concat(pl.scan_parquet(file).select(_COLUMNS) for file in files).collect()
+    with parquet_errors(files[0].parent):
+        read = pl.concat(pl.scan_parquet(file).select(_COLUMNS) for file in files).collect()
     moment = pl.col("fetched_at").dt.strftime("%Y%m%dT%H%M%SZ")
     # Records of an archive are as old as its pages (`verdicts.normalize.identity.page_versions.effective_crawl`).
     is_older = moment < pl.col("crawl_id").str.head(16)

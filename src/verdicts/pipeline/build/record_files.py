@@ -1,11 +1,12 @@
 """Extracted records on disk, one Parquet file per segment, so that a night reads only new segments.
 
 The file name has everything that makes a file stale: extractor version, declarations and number of snapshots. Files are
-written under a temporary name and renamed. polars writes no page checksums, so each file has a digest beside it.
+written under a temporary name and renamed. They have no digest: they can be made again from the raw store.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import IO
 
@@ -16,8 +17,8 @@ from verdicts.extract.declarations import NOTHING_DECLARED, Declarations
 from verdicts.extract.model.records import Observation, Reject
 from verdicts.extract.model.stored import StoredObservation
 from verdicts.extract.page import EXTRACTOR_VERSION
+from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.model.snapshot import Location, has_address
-from verdicts.fetch.store import checksums
 from verdicts.normalize.corpus import NORMALIZER_VERSION
 from verdicts.pipeline.gates.thresholds import GATE_VERSION
 from verdicts.pipeline.workers.record_rows import RecordRow
@@ -61,24 +62,41 @@ def files_with(paths: Iterable[Path], locations: Iterable[Location]) -> list[Pat
 
 def write_records(path: Path, rows: Sequence[RecordRow]) -> None:
     """Writes the records of a segment, completely or not at all."""
-    checksums.forget(path)
     values = [(*astuple(row.stored), *row[1:]) for row in rows]
     names = (*StoredObservation.__struct_fields__, *RecordRow._fields[1:])
     binary = {"record": pl.Binary(), "failure": pl.Binary()}
     frame = pl.DataFrame(values, {name: binary.get(name, SCHEMA[name]) for name in names}, orient="row")
     content = frame.select(SCHEMA.names()).cast({"record": pl.String(), "failure": pl.String()})
     replace_bytes(path, parquet_bytes(content, "zstd", ROWS_A_GROUP))
-    checksums.note(path)
 
 
-def is_whole(path: Path) -> bool:
-    """Whether the file matches its digest. A file without a digest does not."""
-    return path.exists() and checksums.is_as_noted(path) is True
+UNREADABLE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
+"""What polars raises for damaged Parquet."""
 
 
-def check_records(paths: Iterable[Path]) -> None:
-    for path in paths:
-        checksums.check(path)
+@contextmanager
+def parquet_errors(path: Path) -> Iterator[None]:
+    """Raises `StoreDamaged` for a record file, or a folder with one, that cannot be read."""
+    try:
+        yield
+    except UNREADABLE as error:
+        raise StoreDamaged(path, None, "its records cannot be read") from error
+
+
+def is_readable(path: Path) -> bool:
+    """Whether every value of the file can be read."""
+    try:
+        return pl.read_parquet(path).schema == SCHEMA
+    except UNREADABLE:
+        return False
+
+
+def has_footer(path: Path) -> bool:
+    """Whether the file exists and ends like a record file. Its pages are not read."""
+    try:
+        return path.exists() and pl.Schema(pl.read_parquet_schema(path)) == SCHEMA
+    except UNREADABLE:
+        return False
 
 
 def read_records(paths: Sequence[Path]) -> Iterator[Observation]:
@@ -86,7 +104,9 @@ def read_records(paths: Sequence[Path]) -> Iterator[Observation]:
 
 
 def observed_in(file: Path | IO[bytes]) -> Iterator[StoredObservation]:
-    return _stored(pl.read_parquet(file, columns=list(StoredObservation.__struct_fields__)))
+    with parquet_errors(file) if isinstance(file, Path) else nullcontext():
+        rows = pl.read_parquet(file, columns=list(StoredObservation.__struct_fields__))
+    return _stored(rows)
 
 
 def _stored(rows: pl.DataFrame) -> Iterator[StoredObservation]:
@@ -130,8 +150,9 @@ def read_at(paths: Iterable[Path], places: Collection[Location]) -> Iterator[Obs
     for path in paths:
         if wanted := offsets.get(begin_of(path.name)):
             rows = pl.scan_parquet(path).select(StoredObservation.__struct_fields__)
-            found = rows.filter(pl.col("segment_offset").is_in(wanted))
-            yield from (stored.observation for stored in _stored(found.collect()))
+            with parquet_errors(path):
+                found = rows.filter(pl.col("segment_offset").is_in(wanted)).collect()
+            yield from (stored.observation for stored in _stored(found))
 
 
 def begin_of(name: str) -> str:

@@ -3,26 +3,26 @@
 `verify` compares every byte with its digest. The doctor shows its last result.
 """
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from verdicts.fetch.care.verify import check_segment, last_verification
+from verdicts.fetch.care.verify import check_segment, damaged_state, last_verification, unknown_segments
 from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
 from verdicts.fetch.store.reader import segments_in
 from verdicts.fetch.store.segments import SUFFIX
-from verdicts.fetch.store.state import Holder, holder_of_store
+from verdicts.fetch.store.state import LOCK_FILE, Holder, holder_of_store
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline.care.finding import Finding
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.verify import damaged_state
 from verdicts.warehouse.schema.declared import VERSION, version_of
 from verdicts.warehouse.serving.published import CORPUS, is_for_clients, published
 from verdicts.warehouse.storage.connection import opened
 from verdicts.warehouse.storage.errors import NothingPublished, WarehouseBroken, WarehouseLocked
 
-_BUILD, _PUBLISH, _REPAIR = "verdicts build", "verdicts publish", "verdicts repair"
+_RUN, _BUILD, _PUBLISH, _REPAIR = "verdicts run", "verdicts build", "verdicts publish", "verdicts repair"
 _UPDATE = "uv tool upgrade verdicts"
 
 
@@ -41,7 +41,7 @@ def examine(folder: DataFolder) -> Examined:
 
 def _findings(folder: DataFolder, holder: Holder | None) -> Iterator[Finding]:
     try:
-        if (damage := damaged_state(folder)) is not None:
+        if (damage := damaged_state(folder.root)) is not None:
             raise damage
         if folder.state.exists():
             with open_store(folder.root, command="doctor", read_only=True) as store:
@@ -65,6 +65,16 @@ def _findings(folder: DataFolder, holder: Holder | None) -> Iterator[Finding]:
         mend = _REPAIR if named is None else named[1]
         yield Finding(str(failure), _UPDATE if "update it" in str(failure) else mend)
     yield from _published(folder, is_held=holder is not None)
+    yield from _read_only(folder)
+
+
+def _read_only(folder: DataFolder) -> Iterator[Finding]:
+    """A folder in which a night ends with 5 before it can say so in a record."""
+    for path in (folder.root, folder.root / LOCK_FILE, folder.state, folder.raw, folder.serve):
+        if path.exists() and not os.access(path, os.W_OK):
+            why = f"it is read-only, or of another user (uid {path.stat().st_uid})"
+            yield Finding(f"{path} cannot be written: {why}; no night can run here until that is mended", _RUN)
+            return
 
 
 def _interrupted_run(store: Store) -> Iterator[Finding]:
@@ -89,7 +99,7 @@ def _index(store: Store, folder: DataFolder, *, is_held: bool) -> Iterator[Findi
     runs = {crawl.crawl_id for crawl in store.crawls()}
     unknown = [path for path in folder.raw.glob(f"*{SUFFIX}") if path.name not in sizes]
     strange = [path for path in unknown if path.name.rpartition("-")[0] not in runs]
-    for path in [*strange, *sorted(folder.unknown.glob(f"*{SUFFIX}"))]:
+    for path in [*strange, *unknown_segments(folder.root)]:
         yield Finding(f"{path}: a segment of a run that the state does not know", _REPAIR)
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from os.path import realpath
 from pathlib import Path
 
+from verdicts.fetch.care.verify import damaged_state
 from verdicts.fetch.given_files import sync
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.store import checksums
@@ -30,7 +31,6 @@ from verdicts.fetch.store.state import (
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.progress import Advance
-from verdicts.pipeline.verify import damaged_state
 from verdicts.warehouse.serving.published import WITHDRAWN, copies, link_for_clients, published
 from verdicts.warehouse.storage.errors import NothingPublished
 
@@ -61,7 +61,7 @@ def take_snapshot(folder: DataFolder, target: Path, advance: Advance) -> Snapsho
     folder.check_is_one()
     unfinished = target.with_name(f"{target.name}.unfinished")
     _check_target(folder, target, unfinished)
-    if (damage := damaged_state(folder)) is not None:
+    if (damage := damaged_state(folder.root)) is not None:
         raise damage
     with storage_errors(target):
         unfinished.mkdir(exist_ok=True)

@@ -15,7 +15,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.build_manifest import read_manifest
 from verdicts.pipeline.care.finding import Finding
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.record import read_nights
+from verdicts.pipeline.nights.record import KILLED, read_nights
 from verdicts.warehouse.serving.published import copies, load_of, published, read_withdrawn
 from verdicts.warehouse.storage.errors import FULL, NothingPublished
 
@@ -32,9 +32,17 @@ def find_lag(folder: DataFolder, at: datetime) -> Iterator[Finding]:
 
 
 def _failed_night(folder: DataFolder) -> Iterator[Finding]:
-    """The last night, if it failed and nothing was published or exported since. Only a full disk stops an export."""
+    """The last night, if it was killed, or if it failed and nothing was published or exported since.
+
+    Only a full disk stops an export.
+    """
     night = next((night for night in read_nights(folder) if night.status != "refused"), None)
-    if night is None or night.ended_at is None or night.status != "failed":
+    if night is None:
+        return
+    if night.ended_at is None:
+        yield Finding(f"the night of {night.began_at:%Y-%m-%d %H:%M} UTC {KILLED}", _RUN)
+        return
+    if night.status != "failed":
         return
     is_full = FULL.search(night.headline) is not None
     is_published = night.published is not None

@@ -41,8 +41,8 @@ class State(NamedTuple):
     meaning: str
 
 
-KILLED = "left no ending: its process was killed, or the machine went down"
-"""What is known of a night that neither runs nor has an end."""
+KILLED = "left no ending: its process was killed, the machine went down, or its disk was full"
+"""What is known of a night that neither runs nor has an end. A full disk may not take its record."""
 
 STATES: Mapping[str | None, State] = {
     "done": State("published", "●", "Readers have the whole night."),

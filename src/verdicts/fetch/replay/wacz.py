@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 from zipfile import ZipFile, ZipInfo
 
-from verdicts.fetch.care.cdxj import cdx_records, index_lines
 from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.replay.cdxj import cdx_records, index_lines
 from verdicts.fetch.store.reader import segments_in
 from verdicts.fetch.store.segments import SOFTWARE
 from verdicts.fetch.store.store import Store
