@@ -20,8 +20,9 @@ from verdicts.pipeline.engine.engine import Engine, LocalEngine
 from verdicts.pipeline.errors import NormalizerBroken
 from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.scale import messages
-from verdicts.pipeline.scale.executor import Plan, make_plan, normalize_at_scale
+from verdicts.pipeline.scale.executor import normalize_at_scale
 from verdicts.pipeline.scale.messages import put
+from verdicts.pipeline.scale.plan import Plan, make_plan
 
 B = TypeVar("B")
 R = TypeVar("R")
@@ -167,7 +168,7 @@ def test_a_stage_that_fails_as_a_whole_says_so_and_where(tmp_path, monkeypatch):
     failures = FailureLog()
     with pytest.raises(NormalizerBroken, match="in the stage folds: ZeroDivisionError: ours"):
         normalize_at_scale(open_objects(str(tmp_path)), LocalEngine(1), plan, failures, lambda *_: None)
-    assert failures.failed == ["partition 0 of the stage folds"]
+    assert failures.failed == ["the stage folds"]
 
 
 @pytest.mark.whole
