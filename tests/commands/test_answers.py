@@ -173,9 +173,9 @@ def test_a_mistake_is_told_with_the_way_to_say_it(home, call, said):
 
 
 def test_a_page_is_shown_by_the_end_of_its_address(home):
-    shown = worked("show", "agent-kernel-vs-midjourney", cwd=home).stdout
-    assert "Agent Kernel" in shown
-    assert "Midjourney" in shown
+    shown = worked("show", "amble-kernel-vs-midmeadow", cwd=home).stdout
+    assert "Amble Kernel" in shown
+    assert "Midmeadow" in shown
 
 
 @pytest.mark.usefixtures("home")
@@ -259,7 +259,7 @@ COMPLETED = [
     (("query", "most_r"), ["most_repeated_reviews"]),
     (("diff", "--table", "price_h"), ["price_history"]),
     (("sho",), ["show"]),
-    (("show", "agent-k"), ["agent-kernel"]),
+    (("show", "amble-k"), ["amble-kernel"]),
 ]
 """The words of a line, as bash parts them, and what it completes the last one to."""
 

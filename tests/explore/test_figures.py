@@ -15,9 +15,9 @@ from verdicts.warehouse.serving.named_queries import Picture
 
 
 def test_a_label_is_cut_where_it_does_not_tell_rows_apart() -> None:
-    names = ["claw-code-open-source-claude-code", "claw-code-open-source-mirror-of-cline"]
-    labels = [("Claw Code", name) for name in names]
-    assert fitted(labels, 32) == ["Claw Code · …claude-code", "Claw Code · …mirror-of-cline"]
+    names = ["clavern-code-open-source-lantry-code", "clavern-code-open-source-mirror-of-clew"]
+    labels = [("Clavern Code", name) for name in names]
+    assert fitted(labels, 32) == ["Clavern Code · …lantry-code", "Clavern Code · …mirror-of-clew"]
     assert fitted([("A name that is far too long", "and-a-slug-that-is-so-too")], 20) == ["A name… · and-a-sl…"]
     assert fitted([("Alpha",), ("Alpha Beta Gamma Delta",)], 12) == ["Alpha", "Alpha Beta G…"]
 

@@ -19,6 +19,7 @@ from builders import warehouse_rows as make
 from builders.command import called
 from builders.warehouse_files import load_corpus, publish
 from verdicts.corpus.rows.corrections import CorrectionRow
+from verdicts.demo_site.pages import INVENTED
 from verdicts.explore.app import HEADERS, make_app
 from verdicts.explore.copies import Copies
 from verdicts.pipeline.data_folder import DataFolder
@@ -523,12 +524,13 @@ OUTSIDE = ("pages", "mentions", "documents", "comparison_rows", "compared_grids"
 
 def test_a_corpus_without_a_panel_begins_with_its_pages_and_leads_to_each(tmp_path: Path) -> None:
     rows = {table: of_table for table, of_table in make.corpus().items() if table in OUTSIDE}
-    rows["pages"] = [page for page in rows["pages"] if page.kind != "panel"]
+    rows["pages"] = [replace(page, host="lists.example") for page in rows["pages"] if page.kind != "panel"]
     rows["mentions"] = [replace(row, tool_id=None, known_by=None) for row in rows["mentions"]]
     with browser(made(tmp_path / "data", rows)) as client:
         home = client.get("/").text
         assert "<h1>What the pages say</h1>" in home
         assert "Every panel is unanimous" not in home
+        assert INVENTED not in home, "only the demo site's facts are"
         page = client.get(LexborHTMLParser(home).css_first("td.name a").attributes["href"] or "")
         assert [cell.text() for cell in LexborHTMLParser(page.text).css("table.values :is(th, td)")] == [
             "",

@@ -17,7 +17,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.forget import Target, find_target, plan
 from verdicts.warehouse.serving.published import load_of
 
-PAGE = f"{bit_rot.SITE}/compare/agent-kernel-vs-midjourney"
+PAGE = f"{bit_rot.SITE}/compare/amble-kernel-vs-midmeadow"
 BOOKKEEPING = frozenset({"load_id", "segment", "segment_offset", "content_hash"})
 
 

@@ -61,7 +61,7 @@ def test_named_queries_are_listed_by_topic_with_their_parameters_and_asked(night
     assert more == f"'verdicts query --all' lists all {len(list_queries())} questions."
     assert {line.split()[0] for line in listed if re.match("  [a-z_]+  ", line)} >= MAIN_QUESTIONS
     assert not any(line.startswith("  score_distribution ") for line in listed)
-    call = ("query", "tool_reviews", "tool=midjourney", "limit=2", "--format", "csv")
+    call = ("query", "tool_reviews", "tool=midmeadow", "limit=2", "--format", "csv")
     assert len(called(*call, cwd=home).stdout.splitlines()) == 3
 
 

@@ -7,6 +7,7 @@ from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus
 from builders.warehouse_files import named_answer as answer
 from builders.warehouse_rows import LATER, LIST, NEWS, market, measures
+from verdicts.commands.printing.summary import summary
 
 
 @pytest.fixture(scope="module")
@@ -159,6 +160,8 @@ def test_a_page_of_another_site_that_is_gone_counts_nowhere_and_is_shown_as_gone
     assert answer(path, "corpus_counts").select("other_pages", "gone_other_pages", "mentioned_tools").rows() == [
         (2, 1, 2)
     ]
+    counted = summary(path)
+    assert (counted["pages of other sites"], counted["tools on them"]) == (1, 2)
 
 
 @pytest.fixture

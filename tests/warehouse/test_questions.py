@@ -133,7 +133,7 @@ DAY = timedelta(days=1)
 PAGES, AGAIN = len(FACTS.pairs), len(FACTS.pairs_of(CHANGED.slug))
 STATED = sum(pair.dom != "html_lite" for pair in FACTS.pairs_of(CHANGED.slug))
 TOOL = next(tool for tool in FACTS.tools.values() if len(labelled(tool)) == len(tool.takes) > 3)
-NAMESAKES = [tool for tool in FACTS.tools.values() if tool.name == "Claw Code"]
+NAMESAKES = [tool for tool in FACTS.tools.values() if tool.name == "Clavern Code"]
 FREE = [tool for tool in NOW.tools.values() if is_free(tool)]
 CONTESTED = [tool for tool in FACTS.tools.values() if 0 < panel_pct(tool) < 100]
 SHARED = Counter(tool.name for tool in FACTS.tools.values())
@@ -201,7 +201,7 @@ ANSWERS = [
     ("list_pages", {"words": "no such page"}, "title", []),
     ("pages_of_records", {"ids": TOOL}, "pages", [(len(FACTS.pairs_of(TOOL.slug)),)] * 3),
     ("find_tool", {"tool": TOOL.slug}, "how slug", [("slug", TOOL.slug)]),
-    ("find_tool", {"tool": "Claw CODE"}, "how slug", [("name", tool.slug) for tool in NAMESAKES]),
+    ("find_tool", {"tool": "Clavern CODE"}, "how slug", [("name", tool.slug) for tool in NAMESAKES]),
     ("find_tool", {"tool": "nothing of the sort"}, "slug", []),
     ("tool_reviews", {"tool": TOOL}, "score reviewer text",
      [(take.score, take.reviewer, take.text) for take in TOOL.takes]),

@@ -69,7 +69,7 @@ class Ask(Struct, forbid_unknown_fields=True):
 
     question: Annotated[Words | None, Meta(description="Name of the question, such as tool_prices.")] = None
     every: Annotated[bool, Meta(description="Without a question: list all questions, also detailed ones.")] = False
-    parameters: Annotated[dict[Words, Words | int | float], Meta(description="Values by name, {tool: Cursor}.")] = {}
+    parameters: Annotated[dict[Words, Words | int | float], Meta(description="Values by name, {tool: Curlow}.")] = {}
     limit: Annotated[int, Meta(ge=1, le=ROWS_MAX, description="The most rows.")] = 20
     offset: Annotated[int, Meta(ge=0, le=100_000, description="Rows to leave out at the beginning.")] = 0
 

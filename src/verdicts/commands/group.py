@@ -71,7 +71,7 @@ GROUPS = {
             "verdicts search image generator",
         ),
         "show": Entry(
-            "asking", "Show a review, tool or page with its evidence and where it was read.", "verdicts show Midjourney"
+            "asking", "Show a review, tool or page with its evidence and where it was read.", "verdicts show Midmeadow"
         ),
         "explore": Entry(
             "viewing", "Show the published corpus in a browser, until you end it.", "verdicts explore --open"
@@ -111,7 +111,7 @@ GROUPS = {
         "correct": Entry(
             "correcting",
             "Note a decision about rows; every later build applies it.",
-            'verdicts correct review 5d0c8e --tool midjourney --why "its first line names it"',
+            'verdicts correct review 5d0c8e --tool midmeadow --why "its first line names it"',
         ),
     },
     "Care for the data folder": {
@@ -198,7 +198,7 @@ OF_CORRECT = {
     "same": Entry(
         "correcting",
         "Declare two tools, or two reviews, to be one.",
-        'verdicts correct same cursor-v0-50 cursor --why "one tool under two addresses"',
+        'verdicts correct same curlow-v0-50 curlow --why "one tool under two addresses"',
     ),
     "different": Entry(
         "correcting",
@@ -208,7 +208,7 @@ OF_CORRECT = {
     "review": Entry(
         "correcting",
         "Give a review another tool, or no tool.",
-        'verdicts correct review 5d0c8e --tool midjourney --why "its first line names it"',
+        'verdicts correct review 5d0c8e --tool midmeadow --why "its first line names it"',
     ),
     "value": Entry(
         "correcting",
@@ -223,7 +223,7 @@ OF_CORRECT = {
     "outside": Entry(
         "correcting",
         "Say which tool of the panel, or none, a tool on a page of another site is.",
-        'verdicts correct outside https://example.org/best "Cursor IDE" --tool cursor --why "it links to it"',
+        'verdicts correct outside https://example.org/best "Curlow IDE" --tool curlow --why "it links to it"',
     ),
 }
 """The commands of `verdicts correct`."""

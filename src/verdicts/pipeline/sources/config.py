@@ -17,6 +17,7 @@ from typing import Annotated, Self
 from pydantic import AfterValidator, Field, ValidationError, model_validator
 
 from verdicts.corpus.text import TOML_LIMIT, BrokenDocument, parse_toml
+from verdicts.demo_site.pages import INVENTED
 from verdicts.demo_site.responses import SITE_URL
 from verdicts.fetch.given_files import read_file
 from verdicts.fetch.model.errors import ContactMissing, SettingUnusable
@@ -112,7 +113,7 @@ class Config(Section):
 DEMO = Config.model_construct(
     user_agent="verdicts/0.1 (demo on loopback)",
     site=(),
-    dataset=DatasetConfig(creator="The verdicts maintainers"),
+    dataset=DatasetConfig(title="The demo site of verdicts", description=INVENTED, creator="The verdicts maintainers"),
     care=DEMO_CARE,
 )
 """Used without a config: the demo site, without `[[site]]`."""
