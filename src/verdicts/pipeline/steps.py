@@ -116,11 +116,8 @@ def send_segments(store: Store, folder: DataFolder, config: Config) -> None:
     from verdicts.fetch.objects import open_objects
     from verdicts.pipeline.scale.shipping import ship
 
-    objects = open_objects(config.scale.store)
     with step("send", "segments") as advance:
-        sent = ship(store, folder, objects, advance)
-    if sent.files:
-        say(f"{sent.files:,} segments of {sent.bytes:,} bytes are in {objects.url} now")
+        ship(store, folder, open_objects(config.scale.store), advance)
 
 
 def plan_crawl(data: Path, config: Config) -> Plan:

@@ -56,7 +56,7 @@ def alone(tmp_path_factory):
     store_pages(folder)
     files = read_alone(folder)
     shutil.rmtree(folder.records)
-    assert len(files) >= 2 * 6, len(files)
+    assert len(files) >= 6, len(files)
     return folder, files
 
 

@@ -119,9 +119,7 @@ class PastOneMachine(Executor):
     def extract(self, of: Building, advance: Advance, *, anew: bool) -> list[Path]:
         objects, folder = self._objects, of.folder
         folder.records.mkdir(parents=True, exist_ok=True)
-        shipped = ship(of.store, folder, objects, lambda *_: None)
-        if shipped.files:
-            say(f"{shipped.files:,} segments of {shipped.bytes:,} bytes are in {objects.url} now")
+        ship(of.store, folder, objects, lambda *_: None)
         names = extract_at_scale(objects, self._engine, of.failures, advance, declared=of.declared, anew=anew)
         own = {begin_of(entry.location.segment) for entry in of.store.index()}
         if others := sum(begin_of(name.rpartition("/")[2]) not in own for name in names):

@@ -5,53 +5,29 @@ from crawling machines, each with an index of its snapshots, so a build does not
 """
 
 import re
-from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from io import BytesIO
-from operator import attrgetter
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
-import polars as pl
+import msgspec
+from isal import isal_zlib
 
 from verdicts.extract.declarations import NOTHING_DECLARED, Declarations
+from verdicts.fetch.archives.records import GZIP_FORMAT
 from verdicts.fetch.care.verify import check_segment
-from verdicts.fetch.model.snapshot import IndexEntry, Location
+from verdicts.fetch.model.snapshot import IndexEntry
 from verdicts.fetch.objects import FolderObjects, Objects, download, open_objects, scratch_folder
 from verdicts.fetch.store.reader import StoreReader, segments_in
 from verdicts.fetch.store.segments import SUFFIX
+from verdicts.fetch.store.warc import pack_member
 from verdicts.pipeline.build.extraction import Segments, by_segment, extract_segments
 from verdicts.pipeline.build.record_files import begin_of, has_footer, record_file
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.declaration_files import read_declarations
 from verdicts.pipeline.engine.engine import Engine
 from verdicts.pipeline.logs import Failure, FailureLog
-from verdicts.pipeline.progress import Advance
+from verdicts.pipeline.progress import Advance, say
 from verdicts.pipeline.scale.address_changes import send_changes
-
-INDEX_SCHEMA = pl.Schema(
-    {
-        "segment": pl.String(),
-        "segment_offset": pl.Int64(),
-        "url": pl.String(),
-        "final_url": pl.String(),
-        "fetched_at": pl.Datetime("us", "UTC"),
-        "crawl_id": pl.String(),
-        "sha256": pl.String(),
-        "media_type": pl.String(),
-        "is_lost": pl.Boolean(),
-    }
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Shipped:
-    """The segments created in the store, their bytes, and the number of indexes created."""
-
-    files: int
-    bytes: int
-    indexes: int
 
 
 def local_root(objects: Objects) -> Path | None:
@@ -59,53 +35,36 @@ def local_root(objects: Objects) -> Path | None:
     return Path(objects.url).resolve() if isinstance(objects, FolderObjects) else None
 
 
-def ship(store: StoreReader, folder: DataFolder, objects: Objects, advance: Advance) -> Shipped:
-    """Copies new segments and indexes, and what the state knows of addresses. Segments of running crawls wait.
+def ship(store: StoreReader, folder: DataFolder, objects: Objects, advance: Advance) -> int:
+    """Copies new segments with their indexes, and what the state knows of addresses. Returns the number of segments.
 
-    Records are verified on the way. Raises `StoreDamaged` for a damaged record; its segment is copied after 'verdicts
-    repair'. Lost records keep their earlier readings. Segments already in the store stay as they are. Raises
-    `StorageFailed`.
+    Segments of running crawls wait. Records are verified on the way. Raises `StoreDamaged` for a damaged record; its
+    segment is copied after 'verdicts repair'. Lost records keep their earlier readings. Segments already in the store
+    stay as they are. Raises `StorageFailed`.
     """
-    running = {crawl.crawl_id for crawl in store.crawls() if crawl.status == "running"}
-    closed = {file: size for file, size in segments_in(store.state) if _run_of(file) not in running}
-    index = {segment: of for segment, of in by_segment(store.index()).items() if _run_of(segment) not in running}
-    indexed = {*objects.names("index/")}
-    new = {segment: of for segment, of in index.items() if index_object(segment, len(of)) not in indexed}
-    if local_root(objects) == folder.root.resolve():
-        repaired = {segment: of for segment, of in index.items() if any(entry.is_lost for entry in of)}
-        return Shipped(0, 0, _ship_index(new, objects) + _index_anew(repaired, objects))
+    running = tuple(f"{crawl.crawl_id}-" for crawl in store.crawls() if crawl.status == "running")
+    index = {segment: of for segment, of in by_segment(store.index()).items() if not segment.startswith(running)}
+    is_own = local_root(objects) == folder.root.resolve()
     there = {name.removeprefix("raw/") for name in objects.names("raw/")}
-    files = {file: size for file, size in closed.items() if file not in there}
+    closed = (entry for entry in segments_in(store.state) if not entry[0].startswith(running))
+    files = {} if is_own else {file: size for file, size in closed if file not in there}
     advance(0, len(files))
     for done, (file, size) in enumerate(files.items(), start=1):
         check_segment(store, file, size)
         objects.create(f"raw/{file}", folder.raw / file)
         advance(done, len(files))
-    _ship_records_of_lost(new, folder, objects)
-    send_changes(store, objects)
-    return Shipped(len(files), sum(files.values()), _ship_index(new, objects))
-
-
-def _run_of(segment: str) -> str:
-    return segment.rpartition("-")[0]
-
-
-def _ship_index(index: Mapping[str, Sequence[IndexEntry]], objects: Objects) -> int:
-    """Call it after the segments are copied, because an index promises its segment."""
-    return sum(
-        objects.create(index_object(segment, len(entries)), index_bytes(entries)) for segment, entries in index.items()
-    )
-
-
-def _index_anew(index: Mapping[str, Sequence[IndexEntry]], objects: Objects) -> int:
-    """Replaces indexes in the data folder itself, where a repair may give up records."""
-    written = 0
+    indexed = {*objects.names("index/")}
+    new = {segment: of for segment, of in index.items() if index_object(segment, len(of)) not in indexed}
+    if not is_own:
+        _ship_records_of_lost(new, folder, objects)
+        send_changes(store, objects)
+    # Last, because an index promises its segment. In the data folder itself, a repair may give up records later.
     for segment, entries in index.items():
-        name, content = index_object(segment, len(entries)), index_bytes(entries)
-        if objects.read(name) != content:
-            objects.remove(name)
-            written += objects.create(name, content)
-    return written
+        if segment in new or (is_own and any(entry.is_lost for entry in entries)):
+            put_object(objects, index_object(segment, len(entries)), pack_index(entries), is_anew=is_own)
+    if files:
+        say(f"{len(files):,} segments of {sum(files.values()):,} bytes are in {objects.url} now")
+    return len(files)
 
 
 def _ship_records_of_lost(index: Mapping[str, Sequence[IndexEntry]], folder: DataFolder, objects: Objects) -> None:
@@ -114,52 +73,42 @@ def _ship_records_of_lost(index: Mapping[str, Sequence[IndexEntry]], folder: Dat
     for segment, entries in index.items():
         path = record_file(folder.records, segment, len(entries), declared)
         if any(entry.is_lost for entry in entries) and has_footer(path):
-            put_records(objects, path)
+            objects.create(f"records/{path.name}", path)
 
 
-def put_records(objects: Objects, path: Path, *, is_anew: bool = False) -> None:
-    """Creates a record file in the store. `is_anew` replaces another file."""
-    name = f"records/{path.name}"
-    if not objects.create(name, path) and is_anew and objects.read(name) != path.read_bytes():
+def put_object(objects: Objects, name: str, content: bytes, *, is_anew: bool) -> None:
+    """Creates an object. `is_anew` replaces another one of this name."""
+    if not objects.create(name, content) and is_anew and objects.read(name) != content:
         objects.remove(name)
-        objects.create(name, path)
+        objects.create(name, content)
 
 
 def index_object(segment: str, snapshots: int) -> str:
     """The object with the index of a segment: names alone show what to do."""
-    return f"index/{segment.removesuffix(SUFFIX)}.n{snapshots}.parquet"
+    return f"index/{segment.removesuffix(SUFFIX)}.n{snapshots}.json.gz"
 
 
 def segment_of(name: str) -> tuple[str, int]:
     """The segment of an index object, and its number of snapshots."""
-    begin, count, _ = PurePath(name).name.rsplit(".", 2)
-    return begin + SUFFIX, int(count.removeprefix("n"))
+    begin, _, count = PurePath(name).name.removesuffix(".json.gz").rpartition(".n")
+    return begin + SUFFIX, int(count)
 
 
-def index_bytes(entries: Sequence[IndexEntry]) -> bytes:
-    """The index of a segment as Parquet. Equal entries give equal bytes."""
-    written, others = BytesIO(), attrgetter(*INDEX_SCHEMA.names()[2:])
-    rows = [(*entry.location, *others(entry)) for entry in entries]
-    pl.DataFrame(rows, schema=INDEX_SCHEMA, orient="row").write_parquet(written, compression="zstd")
-    return written.getvalue()
+def pack_index(entries: Sequence[IndexEntry]) -> bytes:
+    """The index of a segment. Equal entries give equal bytes."""
+    return pack_member(msgspec.json.encode(entries))
 
 
-def index_entries(content: bytes) -> list[IndexEntry]:
-    """The reverse of `index_bytes`."""
-    rows = pl.read_parquet(BytesIO(content)).iter_rows()
-    return [IndexEntry(Location(segment, offset), *others) for segment, offset, *others in rows]
+def read_index(content: bytes) -> list[IndexEntry]:
+    return msgspec.json.decode(isal_zlib.decompress(content, GZIP_FORMAT), type=list[IndexEntry])
 
 
 class Batch(NamedTuple):
-    """A segment in a store, its number of snapshots, and its earlier record objects, oldest version first.
-
-    `is_anew` replaces an object of the present version.
-    """
+    """A segment in a store, and its number of snapshots. `is_anew` replaces its record object of this version."""
 
     store: str
     segment: str
     snapshots: int
-    before: tuple[str, ...]
     is_anew: bool
     declared: Declarations
 
@@ -183,13 +132,12 @@ def extract_at_scale(
     """
     segments = dict(sorted(map(segment_of, objects.names("index/"))))
     there = {*objects.names("records/")}
-    before = _by_segment(there)
     names = {
         segment: f"records/{record_file(Path(), segment, snapshots, declared).name}"
         for segment, snapshots in segments.items()
     }
     batches = [
-        Batch(objects.url, segment, snapshots, before.get(begin_of(segment), ()), anew, declared)
+        Batch(objects.url, segment, snapshots, anew, declared)
         for segment, snapshots in segments.items()
         if anew or names[segment] not in there
     ]
@@ -209,11 +157,11 @@ def extract_segment(batch: Batch) -> tuple[int, list[Failure]]:
     Uses one worker process, because an engine runs one batch per core. Raises like `extract_at_scale`.
     """
     objects, failures = open_objects(batch.store), FailureLog(is_logged=False)
-    entries = index_entries(objects.read(index_object(batch.segment, batch.snapshots)))
+    entries = read_index(objects.read(index_object(batch.segment, batch.snapshots)))
     with scratch_folder() as folder:
         segments = _in_files(objects, batch, entries, folder)
         (written,) = extract_segments(segments, into=folder, workers=1, failures=failures, read=lambda _: None)
-        put_records(objects, written, is_anew=batch.is_anew)
+        put_object(objects, f"records/{written.name}", written.read_bytes(), is_anew=batch.is_anew)
     return batch.snapshots, failures.failures
 
 
@@ -224,18 +172,10 @@ def _in_files(objects: Objects, batch: Batch, entries: Sequence[IndexEntry], fol
         root = folder / "store"
         if not all(entry.is_lost for entry in entries):
             download(objects, f"raw/{batch.segment}", root / "raw" / batch.segment)
-        for name in batch.before:
+        # The oldest version first: of two earlier readings the newer file counts.
+        for name in sorted(objects.names(f"records/{begin_of(batch.segment)}."), key=_version):
             download(objects, name, root / name)
     return Segments(root / "raw", root / "records", {batch.segment: entries}, batch.declared)
-
-
-def _by_segment(records: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """The record objects of each segment, oldest version first."""
-    found: dict[str, list[str]] = defaultdict(list)
-    for name in records:
-        if name.endswith(".parquet"):
-            found[begin_of(PurePath(name).name)].append(name)
-    return {begin: tuple(sorted(names, key=_version)) for begin, names in found.items()}
 
 
 def _version(name: str) -> tuple[int, ...]:
