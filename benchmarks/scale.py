@@ -40,7 +40,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.dask import DaskEngine
 from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.scale.executor import normalize_at_scale
-from verdicts.pipeline.scale.plan import make_plan, partitions_of
+from verdicts.pipeline.scale.batches import make_plan, partitions_of
 from verdicts.pipeline.scale.shipping import extract_at_scale, ship
 from verdicts.warehouse.loading.rows import Logs, ParquetFiles
 from verdicts.warehouse.manifests import Manifest, Part, publish_manifest

@@ -25,7 +25,7 @@ from verdicts.pipeline.build.record_files import record_file, write_records
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import Engine
 from verdicts.pipeline.logs import FailureLog
-from verdicts.pipeline.scale.plan import Plan, make_plan
+from verdicts.pipeline.scale.batches import Plan, make_plan
 from verdicts.pipeline.workers.record_rows import record_row
 
 

@@ -91,8 +91,6 @@ def _print_plan(planned: Plan) -> None:
     print_line(f"snapshots in the raw store: {extent.snapshots:,} go, {len(planned.struck):,} stay without the words")
     print_line(f"segments of it that are written again: {len(extent.segments):,}")
     print_line(f"addresses in the frontier: {extent.addresses:,}, attempts in the log: {extent.attempts:,}")
-    for relation, count in target.rows.items():
-        print_line(f"{relation}: {count:,} rows")
     print_line("the warehouse is made again: who follows its changes must take a full copy")
     print_line(f"published copies that go: {len(planned.copies):,}; readers get another one")
     for dataset in planned.datasets:

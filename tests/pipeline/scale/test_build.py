@@ -97,7 +97,7 @@ def test_what_partitions_sent_each_other_goes_with_the_next_build(tmp_path, craw
         # A plan with other partitions is another one.
         with (
             open_store(folder.root, command="test") as store,
-            mock.patch("verdicts.pipeline.scale.plan.SNAPSHOTS_A_PARTITION", 20),
+            mock.patch("verdicts.pipeline.scale.batches.SNAPSHOTS_A_PARTITION", 20),
         ):
             there = PastOneMachine(scale, folder, LocalEngine(1), NIGHT)
             build(store, folder, now=NIGHT, anew=True, executor=there)

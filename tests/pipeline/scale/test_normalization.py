@@ -20,9 +20,9 @@ from verdicts.pipeline.engine.engine import Engine, LocalEngine
 from verdicts.pipeline.errors import NormalizerBroken
 from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.scale import messages
+from verdicts.pipeline.scale.batches import Plan, make_plan
 from verdicts.pipeline.scale.executor import normalize_at_scale
 from verdicts.pipeline.scale.messages import put
-from verdicts.pipeline.scale.plan import Plan, make_plan
 
 B = TypeVar("B")
 R = TypeVar("R")

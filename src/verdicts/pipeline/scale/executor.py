@@ -25,9 +25,9 @@ from verdicts.pipeline.errors import NormalizerBroken, PipelineError
 from verdicts.pipeline.logs import Failure, FailureLog
 from verdicts.pipeline.progress import Advance, say
 from verdicts.pipeline.scale.address_changes import add_sent_changes
+from verdicts.pipeline.scale.batches import Batch, Plan, make_plan, partitions_of, plan_of
 from verdicts.pipeline.scale.messages import TABLE_PARTS, forget_messages, leave, left_by, read_sent, read_shared
 from verdicts.pipeline.scale.partitions import Relation, work_on
-from verdicts.pipeline.scale.plan import Batch, Plan, make_plan, partitions_of, plan_of
 from verdicts.pipeline.scale.relations import OBSERVED
 from verdicts.pipeline.scale.shipping import extract_at_scale, ship
 from verdicts.pipeline.scale.stages import STAGES

@@ -18,8 +18,8 @@ from verdicts.fetch.archives.records import GZIP_FORMAT
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.objects import Objects, Range, open_objects
 from verdicts.fetch.store.warc import MemberDamaged, pack_member
+from verdicts.pipeline.scale.batches import Batch, folder_of, plan_of
 from verdicts.pipeline.scale.partitions import OUTCOMES, Address, R, Relation, Work
-from verdicts.pipeline.scale.plan import Batch, folder_of, plan_of
 from verdicts.pipeline.scale.stages import STAGES
 from verdicts.warehouse.manifests import Part
 from verdicts.warehouse.parts import write_part
