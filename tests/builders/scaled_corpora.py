@@ -56,7 +56,9 @@ def rows_made(objects: Objects, plan: Plan) -> dict[str, dict[Any, Any]]:
     """Every row of the tables of a plan by its key; no two parts have one."""
     made: dict[str, dict[Any, Any]] = {}
     for table in CORPUS_TABLES:
-        rows = [row for name in objects.names(f"tables/{table}/{plan.name}") for row in _rows(table, objects, name)]
+        rows = [
+            row for name in objects.names(f"messages/{plan.name}/rows/{table}/") for row in _rows(table, objects, name)
+        ]
         made[table] = by_key(table, rows)
         assert len(made[table]) == len(rows), table
     return made

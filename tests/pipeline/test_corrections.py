@@ -109,7 +109,7 @@ def test_past_one_machine_corrections_travel_with_the_plan(home, tmp_path):
     for path in (home / "data").glob("state.sqlite*"):
         shutil.copy(path, there.root)
     with open_store(there.root, command="test") as store:
-        executor = PastOneMachine(ScaleConfig(store=str(tmp_path / "store")), there, LocalEngine(1), steps.now())
+        executor = PastOneMachine(ScaleConfig(store=str(tmp_path / "store")), there, LocalEngine(1))
         assert build(store, there, now=steps.now(), executor=executor).failed == ()
     assert tables_of(there.warehouse, without=LOGGED, without_columns=LOAD) == rows(home)
 

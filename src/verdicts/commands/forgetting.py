@@ -29,7 +29,7 @@ verdicts cannot reach what left this data folder. Look for it in:
 """
 
 IN_BUCKET = """\
-  the bucket {}: delete the objects of these segments in raw/, records/ and index/, and all of tables/, then build:
+  the bucket {}: delete the objects of these segments in raw/, records/ and index/, and all of messages/, then build:
 """
 
 

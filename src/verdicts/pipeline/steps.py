@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from verdicts.fetch.run.plan import Plan
     from verdicts.fetch.store.store import Store
     from verdicts.normalize.corrections import Correction
-    from verdicts.pipeline.build.build import Building, BuildReport, Extracted, ToLoad
+    from verdicts.pipeline.build.build import Building, BuildReport, Extracted
+    from verdicts.pipeline.build.row_files import Normalized
     from verdicts.pipeline.care.doctor import Examined
     from verdicts.pipeline.care.snapshot import Snapshot
     from verdicts.pipeline.sources.config import Config
@@ -155,7 +156,7 @@ def begin_build(
     from verdicts.pipeline.sources.config import DEMO
 
     moment, config = now(), config or DEMO
-    executor = executor_of(config.scale, folder, moment)
+    executor = executor_of(config.scale, folder)
     with build.begin_build(
         store, folder, now=moment, anew=anew, gates=config.gate_settings, executor=executor
     ) as building:
@@ -169,14 +170,14 @@ def extract_pages(building: Building) -> Extracted:
     return extract_pages(building)
 
 
-def normalize_records(building: Building, extracted: Extracted) -> ToLoad:
+def normalize_records(building: Building, extracted: Extracted) -> Normalized | None:
     """Makes all rows from the record files, if there is anything new."""
     from verdicts.pipeline.build.build import normalize_records
 
     return normalize_records(building, extracted)
 
 
-def load_rows(building: Building, extracted: Extracted, normalized: ToLoad) -> BuildReport:
+def load_rows(building: Building, extracted: Extracted, normalized: Normalized | None) -> BuildReport:
     """Loads the rows that changed into the warehouse."""
     from verdicts.pipeline.build.build import load_rows
 
@@ -256,12 +257,20 @@ def examine_data(folder: DataFolder) -> Examined:
 
 
 def publish_corpus(folder: DataFolder, keep: Keep | None = None) -> Path:
-    """Publishes the warehouse, as a copy or as views. Returns the path. `keep` says which older copies stay."""
+    """Publishes a copy of the warehouse, and returns its path. `keep` says which older copies stay.
+
+    The copy is a draft until it is whole. Then it gets its name, and the pointer moves. Whatever ends this process,
+    also a crash in DuckDB, readers keep what they have, and the next publication removes the draft.
+    """
     if not folder.warehouse.exists():
         raise ConfigError(f"{folder.root} has no warehouse yet; run 'verdicts run' or 'verdicts build' first")
-    from verdicts.pipeline.publishing import publish_built
+    from verdicts.warehouse.serving.copy import make_copy
+    from verdicts.warehouse.serving.published import publish
 
-    return publish_built(folder, at=now(), keep=keep)
+    with step("publish", "copies") as advance:
+        path = publish(folder.serve, lambda draft: make_copy(folder.warehouse, draft, now()), keep)
+        advance(1, 1)
+    return path
 
 
 def roll_back(folder: DataFolder) -> Path:

@@ -97,7 +97,7 @@ async def test_two_fetchers_and_a_hub_leave_the_rows_of_one_machine(tmp_path):
         assert all(asked)
         assert sorted([*asked[0], *asked[1]]) == sorted(HOSTS)
     send(other, url)
-    there = rows(hub, PastOneMachine(ScaleConfig(store=url, bins=3), hub, LocalEngine(1), START))
+    there = rows(hub, PastOneMachine(ScaleConfig(store=url, bins=3), hub, LocalEngine(1)))
     here = rows(one)
     assert there == here
     assert len(here["pages"]) >= len(BODIES) - len(HOSTS)

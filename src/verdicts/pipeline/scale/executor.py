@@ -3,20 +3,17 @@
 import traceback
 from collections import defaultdict
 from collections.abc import Sequence
-from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 from verdicts.corpus.tables import CORPUS_TABLES
-from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.objects import Objects, open_objects
-from verdicts.normalize.corpus import NORMALIZER_VERSION
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE
 from verdicts.normalize.work import without_collector
 from verdicts.pipeline.build.build import HERE, Building, Changes, Executor
-from verdicts.pipeline.build.build_manifest import Inputs, Tables
+from verdicts.pipeline.build.build_manifest import Inputs
 from verdicts.pipeline.build.record_files import begin_of, count_records, has_footer, observed_in
 from verdicts.pipeline.build.row_files import Normalized
 from verdicts.pipeline.data_folder import DataFolder
@@ -26,14 +23,13 @@ from verdicts.pipeline.logs import Failure, FailureLog
 from verdicts.pipeline.progress import Advance, say
 from verdicts.pipeline.scale.address_changes import add_sent_changes
 from verdicts.pipeline.scale.batches import Batch, Plan, make_plan, partitions_of, plan_of
-from verdicts.pipeline.scale.messages import TABLE_PARTS, forget_messages, leave, left_by, read_sent, read_shared
+from verdicts.pipeline.scale.messages import TABLE_PARTS, forget_others, leave, left_by, read_sent, read_shared
 from verdicts.pipeline.scale.partitions import Relation, work_on
 from verdicts.pipeline.scale.relations import OBSERVED
 from verdicts.pipeline.scale.shipping import extract_at_scale, ship
 from verdicts.pipeline.scale.stages import STAGES
 from verdicts.pipeline.sources.config_sections import ScaleConfig
-from verdicts.warehouse.manifests import Manifest, Part, numbers, publish_manifest, read
-from verdicts.warehouse.parts import check_parts, rows_of
+from verdicts.warehouse.parts import Part, rows_of
 
 
 def normalize_at_scale(
@@ -99,11 +95,11 @@ def work_on_batch(batch: Batch) -> list[Failure]:
     ]
 
 
-def executor_of(scale: ScaleConfig, data: DataFolder, now: datetime) -> Executor:
+def executor_of(scale: ScaleConfig, data: DataFolder) -> Executor:
     """The executor that the config asks for. Raises `ConfigError`."""
     if scale.store is None and scale.scheduler is None:
         return HERE
-    return PastOneMachine(scale, data, engine_of(scale), now)
+    return PastOneMachine(scale, data, engine_of(scale))
 
 
 class PastOneMachine(Executor):
@@ -112,8 +108,8 @@ class PastOneMachine(Executor):
     The gates judge on this machine, so record files are copied here.
     """
 
-    def __init__(self, scale: ScaleConfig, data: DataFolder, engine: Engine, now: datetime) -> None:
-        self._scale, self._engine, self._now = scale, engine, now
+    def __init__(self, scale: ScaleConfig, data: DataFolder, engine: Engine) -> None:
+        self._scale, self._engine = scale, engine
         self._objects = open_objects(scale.store or str(data.root))
 
     def extract(self, of: Building, advance: Advance, *, anew: bool) -> list[Path]:
@@ -146,18 +142,7 @@ class PastOneMachine(Executor):
         objects, partitions = self._objects, partitions_of(count_records(files), self._scale.bins)
         plan = make_plan(objects, inputs, partitions, of.declared.own_profiles)
         parts = normalize_at_scale(objects, self._engine, plan, of.failures, advance)
-        tables = {table: tuple(of_table) for table, of_table in parts.items()}
-        made = Manifest(0, plan.name, self._now, EXTRACTOR_VERSION, NORMALIZER_VERSION, tables)
-        check_parts(objects, made)
-        is_loaded = made.rows <= self._scale.max_rows
-        rows = rows_of(objects, made, of.folder.parts) if is_loaded else {}
-        of_tables = {table: rows.get(table, ()) for table in CORPUS_TABLES}
-        return Normalized(of_tables, made.rows, is_loaded, keep=lambda: self._keep(made))
-
-    def _keep(self, made: Manifest) -> Tables:
-        """Publishes the manifest of the parts, and removes the messages of earlier builds."""
-        published = publish_manifest(self._objects, made)
-        say(f"{published.rows:,} rows are manifest {published.number} of {self._objects.url}")
-        earlier = {read(self._objects, number).build_id for number in numbers(self._objects)}
-        forget_messages(self._objects, earlier - {made.build_id})
-        return Tables(self._objects.url, published.number, self._scale.max_rows)
+        forget_others(objects, plan.name)
+        rows = rows_of(objects, parts, of.folder.parts)
+        total = sum(part.rows for of_table in parts.values() for part in of_table)
+        return Normalized({table: rows.get(table, ()) for table in CORPUS_TABLES}, total)

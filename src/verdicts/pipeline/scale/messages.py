@@ -5,7 +5,7 @@ its contents, then the records for each address. Rows of tables are separate par
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from itertools import takewhile
@@ -21,8 +21,7 @@ from verdicts.fetch.store.warc import MemberDamaged, pack_member
 from verdicts.pipeline.scale.batches import Batch, folder_of, plan_of
 from verdicts.pipeline.scale.partitions import OUTCOMES, Address, R, Relation, Work
 from verdicts.pipeline.scale.stages import STAGES
-from verdicts.warehouse.manifests import Part
-from verdicts.warehouse.parts import write_part
+from verdicts.warehouse.parts import Part, write_part
 
 CONTENTS_BYTES = 16_384
 """Bytes read at first for the contents of an object. With 64 partitions they have some kilobytes."""
@@ -94,10 +93,9 @@ def leave(batch: Batch, work: Work, rows: Mapping[str, Sequence[Any]]) -> None:
     Raises `ContractBroken`, `StorageFailed`.
     """
     objects = open_objects(batch.store)
-    name = f"{batch.plan}-{batch.stage}-{batch.number:05d}"
-    parts = [
-        TablePart(table, write_part(objects, table, name, of_table)) for table, of_table in rows.items() if of_table
-    ]
+    place = f"{folder_of(batch.plan)}rows/{{}}/{batch.stage}-{batch.number:05d}.parquet"
+    kept = ((table, place.format(table), new) for table, new in rows.items() if new)
+    parts = [TablePart(table, write_part(objects, table, name, new)) for table, name, new in kept]
     # Written last: if it exists, the rows exist.
     put(objects, left_by(batch.plan, batch.stage, batch.number), {**work.sent, Address(TABLE_PARTS.name, 0): parts})
 
@@ -107,10 +105,10 @@ def left_by(plan: str, stage: str, number: int) -> str:
     return f"{folder_of(plan)}{stage}/{number:05d}"
 
 
-def forget_messages(objects: Objects, plans: Iterable[str]) -> None:
-    """Removes the messages of finished plans."""
-    for plan in plans:
-        for name in objects.names(folder_of(plan)):
+def forget_others(objects: Objects, plan: str) -> None:
+    """Removes messages and parts of all other plans: they are done, or were given up."""
+    for name in objects.names("messages/"):
+        if not name.startswith(folder_of(plan)):
             objects.remove(name)
 
 
