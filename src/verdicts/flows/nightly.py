@@ -23,7 +23,8 @@ from verdicts.pipeline.build.build import Building, BuildReport, Extracted
 from verdicts.pipeline.build.row_files import Normalized
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.night import NightSteps, run_night
-from verdicts.pipeline.nights.reporting import NightProgress, load_night_config
+from verdicts.pipeline.nights.record import NightRecord
+from verdicts.pipeline.nights.reporting import load_night_config
 from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.warehouse.exporting.contents import DatasetSettings
 from verdicts.warehouse.exporting.export import ExportReport
@@ -81,7 +82,7 @@ def nightly(
     states.keep_log()
     began_at, folder = steps.now(), DataFolder(data)
 
-    def night() -> NightProgress:
+    def night() -> NightRecord:
         settings = load_night_config(folder, config)
         states.note_run(folder)
 

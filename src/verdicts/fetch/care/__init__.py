@@ -1,1 +1,1 @@
-"""Finds and repairs damage in a store, and erases what must go. Imports `model`, `archives` and `store`."""
+"""Finds and repairs damage of what cannot be made again: the raw store and the state."""

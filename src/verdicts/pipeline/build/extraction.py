@@ -57,7 +57,7 @@ def bring_records_up_to_date(
     """The record file of every segment, in order.
 
     Reads segments whose file is missing or damaged, or all of them with `anew`. If this program fails on a snapshot,
-    its earlier reading is kept. Files of earlier versions stay for comparison (`build_gates.check_reread`). Raises
+    its earlier reading is kept. Files of earlier versions stay for comparison (`reread.check_reread`). Raises
     `StoreDamaged` for a damaged record.
     """
     records.mkdir(parents=True, exist_ok=True)

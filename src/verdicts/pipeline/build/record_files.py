@@ -1,12 +1,12 @@
 """Extracted records on disk, one Parquet file per segment, so that a night reads only new segments.
 
 The file name has everything that makes a file stale: extractor version, declarations and number of snapshots. Files are
-written under a temporary name and renamed. They have no digest: they can be made again from the raw store.
+written under a temporary name and renamed. Each row has a checksum, which is compared when it is read.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -39,8 +39,10 @@ SCHEMA = pl.Schema(
         "tool_amounts": pl.List(pl.Float32()),
         "failure": pl.String(),
         "address": pl.String(),
+        "crc32": pl.UInt32(),
     }
 )
+STORED = [*StoredObservation.__struct_fields__, "crc32"]
 
 ROWS_A_GROUP = 256
 """Small groups, because a night reads few rows of most segments."""
@@ -62,8 +64,8 @@ def files_with(paths: Iterable[Path], locations: Iterable[Location]) -> list[Pat
 
 def write_records(path: Path, rows: Sequence[RecordRow]) -> None:
     """Writes the records of a segment, completely or not at all."""
-    values = [(*astuple(row.stored), *row[1:]) for row in rows]
-    names = (*StoredObservation.__struct_fields__, *RecordRow._fields[1:])
+    values = [(*astuple(row.stored), row.stored.crc32, *row[1:]) for row in rows]
+    names = (*STORED, *RecordRow._fields[1:])
     binary = {"record": pl.Binary(), "failure": pl.Binary()}
     frame = pl.DataFrame(values, {name: binary.get(name, SCHEMA[name]) for name in names}, orient="row")
     content = frame.select(SCHEMA.names()).cast({"record": pl.String(), "failure": pl.String()})
@@ -84,10 +86,10 @@ def parquet_errors(path: Path) -> Iterator[None]:
 
 
 def is_readable(path: Path) -> bool:
-    """Whether every value of the file can be read."""
+    """Whether every row of the file can be read, and is as it was written."""
     try:
-        return pl.read_parquet(path).schema == SCHEMA
-    except UNREADABLE:
+        return all(observed_in(path)) and has_footer(path)
+    except StoreDamaged:
         return False
 
 
@@ -104,15 +106,20 @@ def read_records(paths: Sequence[Path]) -> Iterator[Observation]:
 
 
 def observed_in(file: Path | IO[bytes]) -> Iterator[StoredObservation]:
-    with parquet_errors(file) if isinstance(file, Path) else nullcontext():
-        rows = pl.read_parquet(file, columns=list(StoredObservation.__struct_fields__))
-    return _stored(rows)
+    path = file if isinstance(file, Path) else Path("records")
+    with parquet_errors(path):
+        rows = pl.read_parquet(file, columns=STORED)
+    return _stored(path, rows)
 
 
-def _stored(rows: pl.DataFrame) -> Iterator[StoredObservation]:
+def _stored(path: Path, rows: pl.DataFrame) -> Iterator[StoredObservation]:
     # The decoder takes bytes: a str would take twice the memory and time.
     binary = rows.with_columns(pl.col("record", "failure").cast(pl.Binary))
-    return (StoredObservation(*row) for row in binary.iter_rows())
+    for *values, crc32 in binary.iter_rows():
+        stored = StoredObservation(*values)
+        if stored.crc32 != crc32:
+            raise StoreDamaged(path, None, f"its record of {stored.url} is not as it was written")
+        yield stored
 
 
 def count_records(paths: Iterable[Path]) -> int:
@@ -149,10 +156,10 @@ def read_at(paths: Iterable[Path], places: Collection[Location]) -> Iterator[Obs
         offsets[begin_of(place.segment)].append(place.offset)
     for path in paths:
         if wanted := offsets.get(begin_of(path.name)):
-            rows = pl.scan_parquet(path).select(StoredObservation.__struct_fields__)
+            rows = pl.scan_parquet(path).select(STORED)
             with parquet_errors(path):
                 found = rows.filter(pl.col("segment_offset").is_in(wanted)).collect()
-            yield from (stored.observation for stored in _stored(found))
+            yield from (stored.observation for stored in _stored(path, found))
 
 
 def begin_of(name: str) -> str:

@@ -11,9 +11,9 @@ from functools import cache
 from pathlib import Path
 
 from verdicts.extract.model.records import Comparison
-from verdicts.fetch.care.erase import erase
 from verdicts.fetch.model.charset import declared_encoding
 from verdicts.fetch.model.snapshot import Location, Snapshot, charset_of
+from verdicts.fetch.store.erase import erase
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.identity.ids import is_short
 from verdicts.normalize.parse.text import STRUCK, match_key, take_key

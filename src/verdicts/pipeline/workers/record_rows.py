@@ -7,7 +7,7 @@ from verdicts.extract.model.stored import StoredObservation, encoded, stored
 from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.fetch.model.snapshot import IndexEntry, has_address
 from verdicts.normalize.identity.sightings import tool_keys
-from verdicts.pipeline.gates.measures import amounts, places_of, tool_amounts
+from verdicts.pipeline.gates.measures import list_places, measure_page, measure_tools
 
 
 class RecordRow(NamedTuple):
@@ -33,8 +33,8 @@ class RecordRow(NamedTuple):
 def record_row(observation: Observation, profiles: Profiles = SHIPPED) -> RecordRow:
     """The row of an observation, with valid Unicode. `profiles`: those it was read with."""
     observation, record = encoded(observation)
-    places = places_of(observation.extracted, profiles)
-    shown = amounts(places), tool_amounts(observation.extracted, places)
+    places = list_places(observation.extracted, profiles)
+    shown = measure_page(places), measure_tools(observation.extracted, places)
     return RecordRow(stored(observation, record), tool_keys(observation, profiles), *shown)
 
 
