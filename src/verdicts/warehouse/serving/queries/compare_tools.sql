@@ -1,6 +1,6 @@
--- question: What is known of these two tools, side by side: from the panel, from pages that list both, and from others?
+-- question: What do the panel and other pages say about these two tools, side by side?
 -- topic: sites
--- parameter: one: the id, slug or name of a panel's tool, or its name on a page, alone with name:NAME; without it, no tool
+-- parameter: one: the id, slug or name of a panel's tool, or its name on a page (name:NAME for that alone); without it, no tool
 -- parameter: other: the tool to compare it with, named in the same way
 -- parameter: limit = 200: at most this many lines
 -- picture: table

@@ -1,4 +1,4 @@
--- question: What did pages say of this tool over time, and what was its mean score?
+-- question: What did pages say about this tool over time, and what was its mean score?
 -- topic: changes
 -- parameter: tool: its id, slug or name; without it, of every tool
 -- parameter: limit = 200: at most this many days, the newest

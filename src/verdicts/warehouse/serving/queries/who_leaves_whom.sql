@@ -1,4 +1,4 @@
--- question: Which reviews say that somebody moved from one tool to another?
+-- question: Which reviews say that someone moved from one tool to another?
 -- topic: market
 -- parameter: called: only moves from or to a tool of this name
 -- parameter: limit = 50: at most this many pairs of tools
