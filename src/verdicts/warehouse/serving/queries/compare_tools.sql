@@ -20,11 +20,11 @@ of_panel AS (
         ]) AS attribute,
         unnest([
             tools.panel_verdict,
-            tools.panel_ship_pct || ' %',
-            round(tools.mean_score, 1)::VARCHAR,
+            concat_ws(' of ', tools.panel_ship_pct || ' %', tools.ship_votes + tools.skip_votes || ' votes'),
+            round(tools.mean_score, 1) || ' of ' || tools.scored_reviews || ' reviews',
             tools.reviews::VARCHAR,
-            tools.community_pct || ' %',
-            concat_ws(' ', round(tools.cheapest_monthly, 2)::VARCHAR, tools.cheapest_currency),
+            concat_ws(' of ', tools.community_pct || ' %', tools.community_votes || ' votes'),
+            if(tools.cheapest_monthly = 0, 'free', concat_ws(' ', round(tools.cheapest_monthly, 2)::VARCHAR, tools.cheapest_currency)),
             tools.category,
             tools.tagline
         ]) AS value

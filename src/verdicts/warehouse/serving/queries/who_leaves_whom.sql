@@ -74,10 +74,10 @@ final AS (
 
 SELECT
     from_name || ' to ' || to_name AS move,
-    from_name,
-    to_name,
     count(DISTINCT review_id) AS reviews,
     list(words ORDER BY review_id, words)[1:3] AS words,
+    from_name,
+    to_name,
     min(review_id) AS review_id
 FROM final
 WHERE $called::VARCHAR IS NULL OR lower($called::VARCHAR) IN (lower(from_name), lower(to_name))
