@@ -72,8 +72,9 @@ _WITHOUT_DATA = frozenset({"init", "docs", "completion"})
 
 def with_data(command: str) -> str:
     """A command as a person types it: one of ours with the data folder of the running command, unless it is `data`."""
-    words = command.split()
-    is_whole = _chosen[0] == DEFAULT_DATA or words[0] != "verdicts" or words[1] in _WITHOUT_DATA or "--data" in words
+    words = command.removeprefix("sudo -u ").split()
+    is_ours = "verdicts" in words[:2] and _WITHOUT_DATA.isdisjoint(words)
+    is_whole = _chosen[0] == DEFAULT_DATA or not is_ours or "--data" in words
     return command if is_whole else f"{command} --data {shlex.quote(_chosen[0])}"
 
 
