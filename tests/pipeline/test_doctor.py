@@ -173,3 +173,12 @@ def test_a_held_lock_is_said(folder, capsys):
     with hold(folder.root / "lock", "crawl"):
         assert cli.main(["doctor"], standalone_mode=False) == 0
     assert capsys.readouterr().out.startswith("running: 'verdicts crawl' (process ")
+
+
+def test_a_log_of_which_nothing_can_be_read_is_gone_after_the_command_that_is_named(folder):
+    folder.warehouse.with_name("corpus.duckdb.wal").write_bytes(b"torn before its first entry" * 100)
+    (found,) = examine(folder)
+    assert found.mend == "verdicts build"
+    with open_store(folder.root, command="test") as store:
+        steps.build_corpus(store, folder)
+    assert examine(folder) == ()
