@@ -3,10 +3,9 @@
     uv run python -m benchmarks.scale FOLDER --pages 10000 100000 --workers 1 2
 
 Pages are made once for each number of them, half of their hosts for each of two fetchers, which send them to the
-bucket. They are extracted and normalized there with so many workers; the parts are checked, become a manifest, and are
-published as a file of views. The rows are compared with those that one machine makes of the same pages in one data
-folder. CPU is that of all workers and of the planner; a page costs what both review. What is moved is counted by the
-gateway: bytes put and got.
+bucket. They are extracted and normalized there with so many workers, and the parts are loaded into a warehouse. The
+rows are compared with those that one machine makes of the same pages in one data folder. CPU is that of all
+workers and of the planner; a page costs what both take. What is moved is counted by the gateway: bytes put and got.
 """
 
 import os
@@ -16,7 +15,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import partial
 from io import BytesIO
 from pathlib import Path
 
@@ -32,20 +30,18 @@ from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.model.share import Share
 from verdicts.fetch.objects import Objects, open_objects
 from verdicts.fetch.store.store import open_store
-from verdicts.normalize.corpus import NORMALIZER_VERSION
 from verdicts.pipeline.build.build import normalize_files
 from verdicts.pipeline.build.build_manifest import inputs_of
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.dask import DaskEngine
 from verdicts.pipeline.logs import FailureLog
-from verdicts.pipeline.scale.executor import make_plan, normalize_at_scale, partitions_of
-from verdicts.pipeline.scale.extraction import extract_at_scale, ship
+from verdicts.pipeline.scale.batches import make_plan, partitions_of
+from verdicts.pipeline.scale.executor import normalize_at_scale
+from verdicts.pipeline.scale.shipping import extract_at_scale, ship
+from verdicts.warehouse.loading.load import load
 from verdicts.warehouse.loading.rows import Logs, ParquetFiles
-from verdicts.warehouse.manifests import Manifest, Part, publish_manifest
-from verdicts.warehouse.parts import check_parts
-from verdicts.warehouse.serving.published import publish
-from verdicts.warehouse.serving.views_file import make_views
+from verdicts.warehouse.parts import Part, rows_of
 
 CHECKED = 100_000
 """Pages up to which one machine makes the same rows to compare with: of a million it takes all of 24 GB."""
@@ -141,25 +137,22 @@ def on_parts(
             with measured(run, "normalize", client, objects):
                 plan = make_plan(objects, inputs_of([*map(Path, names)]), partitions_of(run.pages, partitions))
                 tables = normalize_at_scale(objects, engine, plan, failures, lambda *_: None)
-            with measured(run, "check", client, objects):
-                manifest = checked(objects, plan.name, tables)
-            with measured(run, "publish", client, objects):
-                made = partial(make_views, objects, manifest, Logs(), load_id="benchmark", loaded_at=MOMENT)
-                publish(home / "served" / "serve", made)
+            with measured(run, "load", client, objects):
+                rows = rows_of(objects, tables, home / "parts")
+                warehouse = home / "warehouse" / "corpus.duckdb"
+                load(
+                    warehouse,
+                    rows,
+                    Logs(),
+                    load_id="20261101T000000Z-0000",
+                    loaded_at=MOMENT,
+                    extractor_version=EXTRACTOR_VERSION,
+                )
         assert not failures.failed
-        run.rows = manifest.rows
+        run.rows = sum(part.rows for parts in tables.values() for part in parts)
         run.got_bytes = got(home)
         if one is not None:
             run.different = differences(one, objects, tables)
-
-
-def checked(objects: Objects, build_id: str, tables: Mapping[str, Sequence[Part]]) -> Manifest:
-    """The manifest of a build, once its parts agree."""
-    made = Manifest(
-        0, build_id, MOMENT, EXTRACTOR_VERSION, NORMALIZER_VERSION, {name: (*tables[name],) for name in tables}
-    )
-    check_parts(objects, made)
-    return publish_manifest(objects, made)
 
 
 def got(parts: Path) -> int:

@@ -24,6 +24,8 @@ settings.register_profile("whole", deadline=None, max_examples=60)
 # Images of containers forbid Python to keep what it compiled: each of some hundred processes would compile all it
 # imports anew, for three times the CPU.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# Commands say what to do next as they were started, `uv run verdicts`.
+os.environ.pop("UV_RUN_RECURSION_DEPTH", None)
 # As every command sets it, also those that a test calls in its own process.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.dont_write_bytecode = False
@@ -114,10 +116,10 @@ def six_pages(tmp_path_factory):
 def _six_pages(home):
     from builders.interruptions import write_pages
     from verdicts.fetch.run.ingest import ingest
+    from verdicts.fetch.saved.page_files import find_sources
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.pipeline.sources.page_files import find_sources
 
     write_pages(home / "pages", 6)
     folder = DataFolder(home / "data")

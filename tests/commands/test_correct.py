@@ -32,12 +32,12 @@ def test_every_command_of_the_document_prints_what_it_shows(night, tmp_path):
         (("review", "REVIEW", "--tool", "nowhere"), "no tool is called 'nowhere'"),
         (("review", "REVIEW"), "either name a tool or say that there is none (no_tool)"),
         (("review", "ffffffffffff", "--no-tool"), "no tool is called 'ffffffffffff'"),
-        (("review", "midjourney", "--no-tool"), "'midjourney' is a tool; name a review by its id"),
-        (("same", "REVIEW", "midjourney"), "the first is a review, the second a tool; name two tools or two reviews"),
-        (("different", "midjourney", "midjourney"), "is named twice; name two"),
+        (("review", "midmeadow", "--no-tool"), "'midmeadow' is a tool; name a review by its id"),
+        (("same", "REVIEW", "midmeadow"), "the first is a review, the second a tool; name two tools or two reviews"),
+        (("different", "midmeadow", "midmeadow"), "is named twice; name two"),
         (
             ("value", "tools", "name", "X", "--row", "slug=x"),
-            "by --row tool_id=VALUE; a slug or name will do for tool_id",
+            "by --row tool_id=VALUE; tool_id may also be a slug or a name",
         ),
         (
             ("value", "reviews", "score", "101", "--row", "review_id=REVIEW"),
@@ -53,15 +53,15 @@ def test_every_command_of_the_document_prints_what_it_shows(night, tmp_path):
             "the columns of reviews are reviewer, score",
         ),
         (
-            ("value", "pricing_tiers", "amount", "1", "--row", "tool_id=midjourney"),
+            ("value", "pricing_tiers", "amount", "1", "--row", "tool_id=midmeadow"),
             "--row tool_id=VALUE and --row tier_number=VALUE",
         ),
         (
-            ("value", "pricing_tiers", "amount", "1", "--row", "tool_id=midjourney", "--row", "tier_number=99"),
+            ("value", "pricing_tiers", "amount", "1", "--row", "tool_id=midmeadow", "--row", "tier_number=99"),
             "pricing_tiers has no row with tool_id=",
         ),
         (("category", "Nothing", "Group"), "no tool has the category 'Nothing'"),
-        (("outside", "https://a.example/", "Cursor", "--no-tool"), "https://a.example/ names no tools, not 'Cursor'"),
+        (("outside", "https://a.example/", "Curlow", "--no-tool"), "https://a.example/ names no tools, not 'Curlow'"),
     ],
 )
 def test_what_cannot_be_meant_is_one_line_and_is_not_noted(six_pages, call, said):

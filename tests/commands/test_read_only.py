@@ -28,7 +28,7 @@ for call in sys.argv[1:]:
 
 READ = (
     "status",
-    "why /compare/agent-kernel-vs-midjourney",
+    "why /compare/amble-kernel-vs-midmeadow",
     "sql 'SELECT count(*) FROM reviews'",
     "sql 'FROM reviews' --format parquet --output {elsewhere}/reviews.parquet",
     "sql \"SELECT count(*) FROM 'data/dataset/reviews/*.parquet'\" --format csv",

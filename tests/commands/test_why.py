@@ -16,7 +16,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.build_manifest import read_manifest, write_manifest
 from verdicts.pipeline.data_folder import DataFolder
 
-PATH = "/compare/agent-kernel-vs-midjourney"
+PATH = "/compare/amble-kernel-vs-midmeadow"
 ROOT = SITE_URL.rstrip("/")
 
 
@@ -44,7 +44,7 @@ def test_a_program_gets_the_answer_in_parts(home):
     found = told(home, "/admin/x")
     assert (found["url"], found["state"], found["decision"]) == (f"{ROOT}/admin/x", "robots_denied", "robots_denied")
     assert found["decided_by"] == "robots.txt line 4, 'Disallow: /admin' for 'User-agent: *'"
-    assert told(home, "/versus/agent-kernel")["page_id"] == told(home, PATH)["page_id"] is not None
+    assert told(home, "/versus/amble-kernel")["page_id"] == told(home, PATH)["page_id"] is not None
     assert told(home, MISSING)["state"] == "not_found"
 
 

@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import http.client
+import re
 import subprocess
 import sys
 import threading
@@ -15,13 +16,16 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
+from starlette.testclient import TestClient
 
 from builders.answer_key import expected
 from builders.paths import ROOT
 from verdicts.demo_site.facts import DATA, DOMS, REVIEWERS, Facts, load_facts
-from verdicts.demo_site.pages import comparison_page
+from verdicts.demo_site.pages import INVENTED, comparison_page
 from verdicts.demo_site.responses import GONE, MISSING, SITE_HOST, SITE_URL, build_site
 from verdicts.demo_site.server import serve
+from verdicts.explore.app import make_app
+from verdicts.pipeline.data_folder import DataFolder
 
 LABELLED = ("html_semantic", "html_flat", "html_jsonld")
 
@@ -59,12 +63,12 @@ def test_the_facts_have_the_traits_that_the_rest_of_the_house_is_tried_on(facts)
     assert len(facts.pairs) >= 124
     assert all(sum(pair.dom == dom for pair in facts.pairs) >= 30 for dom in DOMS)
     names = Counter(tool.name for tool in tools)
-    shared = {"SmolLM3": 5, "Vercel AI SDK 5.0": 3, "Claw Code": 2, "Code Llama 4": 2, "Mediator.ai": 2}
+    shared = {"ThimLM3": 5, "Verrin AI SDK 5.0": 3, "Clavern Code": 2, "Code Loriel 4": 2, "Medlowe.ai": 2}
     assert shared.items() <= names.items()
-    nearly = {"Codestral 2", "Codestral 2.0", "Mistral 3 Small", "Mistral 3 Small (22B)", "v0 3.0"}
-    assert nearly | {"Cursor Background Agent", "Cursor Background Agents"} <= names.keys()
-    assert len({tool.panel_pct for tool in tools if tool.name == "Vercel AI SDK 5.0"}) == 3
-    assert facts.tools["val-town-13"].name == "Continue"
+    nearly = {"Codrelle 2", "Codrelle 2.0", "Miselle 3 Small", "Miselle 3 Small (22B)", "u0 3.0"}
+    assert nearly | {"Curlow Background Agent", "Curlow Background Agents"} <= names.keys()
+    assert len({tool.panel_pct for tool in tools if tool.name == "Verrin AI SDK 5.0"}) == 3
+    assert facts.tools["val-barrow-13"].name == "Cotterel"
     sizes = Counter(len(tool.takes) for tool in tools)
     assert set(sizes) == {3, 4, 5}
     assert sizes[4] > sizes[3]
@@ -76,11 +80,11 @@ def test_the_facts_have_the_traits_that_the_rest_of_the_house_is_tried_on(facts)
 
 
 def test_what_a_page_says_of_a_tool_follows_from_its_facts(facts):
-    kernel = facts.tools["agent-kernel"]
+    kernel = facts.tools["amble-kernel"]
     assert (kernel.panel_pct, kernel.chip, kernel.panel_verdict) == (67, "Ship", "Ship · 2 ship / 1 skip")
     # Open source without the word is read as Paid.
-    beads = facts.tools["beads-bd-git-backed-task-graph-ai-agent-memory-2026"]
-    assert ("Open Source" in beads.pricing, beads.entry) == (True, "Paid")
+    burlets = facts.tools["burlets-bl-git-backed-task-graph-ai-agent-memory-2026"]
+    assert ("Open Source" in burlets.pricing, burlets.entry) == (True, "Paid")
     assert {tool.entry for tool in facts.tools.values()} == {"Free", "Paid"}
     votes = {"62% · 130 votes", "47% · 38 votes", "No community votes yet"}
     assert {tool.community_vote for tool in facts.tools.values()} >= votes
@@ -109,6 +113,29 @@ def test_nothing_is_declared_twice_and_every_tool_is_on_a_page(facts):
     assert len({pair.path for pair in facts.pairs}) == len(facts.pairs)
     assert all(pair.a.encode() < pair.b.encode() for pair in facts.pairs)
     assert {slug for pair in facts.pairs for slug in (pair.a, pair.b)} == facts.tools.keys()
+
+
+REAL = """
+alibaba android anthropic apple bing chatgpt claude codestral copilot dall-e deepseek gemini gemma github google gpt
+grok hugging-face langchain llama meta microsoft midjourney mistral nvidia openai openrouter perplexity qwen replit
+slack smollm stable-diffusion stability vercel vibevoice windsurf
+"""
+
+
+def test_no_page_names_a_real_product_and_each_says_that_its_facts_are_invented():
+    named = re.compile(rf"(?<![a-z])({'|'.join(REAL.split())})(?![a-z])")
+    for path, page in build_site().items():
+        if b"<html" in page.body:
+            words = " ".join(LexborHTMLParser(page.body).body.text(separator=" ").split())
+            assert named.findall(f"{path} {words}".casefold().replace(" ", "-")) == [], path
+            assert words.endswith(INVENTED), path
+
+
+def test_the_dataset_and_the_explorer_say_that_the_facts_are_invented(night):
+    home, _ = night
+    assert INVENTED in (home / "data" / "dataset" / "README.md").read_text()
+    with TestClient(make_app(DataFolder(home / "data")), base_url="http://127.0.0.1") as client:
+        assert INVENTED in client.get("/").text
 
 
 # Addresses

@@ -14,7 +14,7 @@ from verdicts.fetch.http.client import HttpClient
 from verdicts.fetch.model.site import Site
 
 CASSETTES = ROOT / "fixtures" / "cassettes"
-PAGE = f"{SITE_URL}compare/agent-kernel-vs-midjourney"
+PAGE = f"{SITE_URL}compare/amble-kernel-vs-midmeadow"
 
 # Only the header decides between a page and a 304, so it has to match as well.
 tape = vcr.VCR(cassette_library_dir=str(CASSETTES), match_on=["method", "uri", "if_none_match"], record_mode="once")

@@ -14,7 +14,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.repair import repair
 from verdicts.warehouse.serving.published import published
 
-PAGE = "agent-kernel-vs-midjourney"
+PAGE = "amble-kernel-vs-midmeadow"
 
 
 @pytest.fixture

@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING
 import click
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import config_option, data_option, with_data
-from verdicts.commands.printing.output import print_table
+from verdicts.commands.options import config_option, data_option
 from verdicts.commands.printing.summary import (
     left_alone,
     print_build,
     print_last,
     print_line,
-    print_next,
     print_plan,
     print_skips,
     print_summary,
@@ -29,7 +27,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.serving.published import published
 
 if TYPE_CHECKING:
-    from verdicts.pipeline.sources.saved_addresses import Addressed
+    from verdicts.fetch.saved.saved_addresses import Addressed
 
 _UNREADABLE_TOLD = 20
 """The most lines about unreadable files of an ingest; a damaged archive may have a million."""
@@ -50,11 +48,11 @@ def run(folder: DataFolder, config: Path | None, everything: bool) -> int:
     from verdicts.pipeline.nights.reporting import load_night_config
 
     started = time.monotonic()
-    status, words = run_night(folder.root, load_night_config(folder, config), everything=everything).result
-    print_summary(published(folder.serve), time.monotonic() - started, with_data(QUESTION))
-    if status != "done":
-        print_last(words)
-    return _code(status)
+    night = run_night(folder.root, load_night_config(folder, config), everything=everything)
+    print_summary(published(folder.serve), time.monotonic() - started, QUESTION)
+    if night.status != "done":
+        print_last(night.headline)
+    return _code(str(night.status))
 
 
 @cli.command()
@@ -69,7 +67,7 @@ def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bo
     from verdicts.fetch.run.why import reason_lines
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
-    from verdicts.pipeline.night import crawl_in_words, missing_of
+    from verdicts.pipeline.night import describe_crawl, list_missing
     from verdicts.pipeline.sources.config import load_config
 
     settings = load_config(config)
@@ -84,10 +82,10 @@ def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bo
     steps.check_free_disk(folder.root, settings.care.min_free_gb)
     with open_store(folder.root, command="crawl") as store:
         record = steps.crawl_sites(store, settings, everything=everything)
-        click.echo(crawl_in_words(record))
+        click.echo(describe_crawl(record))
         print_skips(left_alone(store, record.crawl_id, is_demo=not settings.site))
         reasons = read_reasons(store, record.crawl_id)
-        missing = missing_of(store, record, reasons)
+        missing = list_missing(store, record, reasons)
         steps.send_segments(store, folder, settings)
     for line in reason_lines(reasons, is_demo=not settings.site):
         print_line(line)
@@ -125,18 +123,23 @@ def build(folder: DataFolder, config: Path | None, anew: bool) -> int:
 def ingest(
     paths: tuple[str, ...], urls: Path | None, include: str | None, folder: DataFolder, config: Path | None
 ) -> int:
+    from verdicts.fetch.model.addresses import BadPattern, address_pattern
     from verdicts.fetch.model.outcome import SkipReason
+    from verdicts.fetch.saved.page_files import count_unread, find_sources
+    from verdicts.fetch.saved.saved_addresses import address_sources
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.build.record_files import why_nothing_was_read
     from verdicts.pipeline.sources.config import load_config
-    from verdicts.pipeline.sources.page_files import compiled, count_unread, find_sources
-    from verdicts.pipeline.sources.saved_addresses import address_sources
 
     started = time.monotonic()
     settings = load_config(config)
     files = [*map(Path, paths)]
-    addressed, wanted = address_sources(find_sources(files, urls), files), compiled(include)
+    addressed = address_sources(find_sources(files, urls), files)
+    try:
+        wanted = None if include is None else address_pattern(include)
+    except BadPattern as error:
+        raise click.UsageError(str(error)) from None
     steps.check_declarations(folder)
     _print_files(addressed, *count_unread(files))
     with open_store(folder.root, command="ingest") as store:
@@ -170,7 +173,7 @@ def ingest(
             return exit_codes.PARTIAL
         corpus = steps.publish_corpus(folder, settings.care.keep)
     next_command = 'verdicts sql "SELECT attribution, count(*) AS reviews FROM reviews GROUP BY ALL ORDER BY ALL"'
-    print_summary(corpus, time.monotonic() - started, with_data(next_command))
+    print_summary(corpus, time.monotonic() - started, next_command)
     tell_held(report)
     return exit_codes.PARTIAL if record.failed or report.failed else exit_codes.DONE
 
@@ -180,12 +183,12 @@ def _print_files(addressed: Addressed, unread: Counter[str], parts: int) -> None
     for source, count, url in addressed.kinds:
         print_line(f"{count:,} address{'es' if count > 1 else ''} by {source}, such as {url}")
     if parts or addressed.indexes:
-        print_line(f"passed over, as parts of saved pages or of what saved them: {parts + addressed.indexes:,} files")
+        print_line(f"skipped, because they are parts of saved pages: {parts + addressed.indexes:,} files")
     lines = [f"no address for {doubt}; name it in urls.csv" for doubt in addressed.doubts[:_UNREADABLE_TOLD]]
     if (more := len(addressed.doubts) - _UNREADABLE_TOLD) > 0:
         lines.append(f"and no address for {more:,} more")
     if unread:
-        lines.append(f"not read in the folders: {_list_endings(unread)}")
+        lines.append(f"skipped in folders: {_list_endings(unread)}")
     for line in lines:
         print_line(f"verdicts: {line}", is_error=True)
 
@@ -207,7 +210,7 @@ def load(directory: Path, folder: DataFolder) -> None:
     started = time.monotonic()
     keep = DEMO.care.keep
     steps.load_dataset(folder, directory)
-    print_summary(steps.publish_corpus(folder, keep), time.monotonic() - started, with_data("verdicts query"))
+    print_summary(steps.publish_corpus(folder, keep), time.monotonic() - started, "verdicts query")
 
 
 @cli.command()
@@ -217,20 +220,35 @@ def load(directory: Path, folder: DataFolder) -> None:
     "--config", type=click.Path(path_type=Path), default=Path("verdicts.toml"), show_default=True, help="Write it here."
 )
 def init(url: str | None, contact: str | None, config: Path) -> None:
-    from verdicts.pipeline.sources.config import read_template, write_template
+    from verdicts.pipeline.sources.config import fill_template, write_template
 
     if url is None:
-        write_template(config, read_template())
+        write_template(config, fill_template({}))
         todo = "put your contact into user_agent and your site into [[site]]"
     else:
         from importlib.metadata import version
 
-        from verdicts.pipeline.sources.first_look import look_at, write_config
+        from verdicts.fetch.model.addresses import BadUrl
+        from verdicts.fetch.model.errors import AttemptFailed, ContactMissing
+        from verdicts.fetch.run.first_look import look_at
 
         named = f"verdicts/{version('verdicts')}" + (f" (+{contact})" if contact else "")
         user_agent = named if contact else os.environ.get("VERDICTS_USER_AGENT", named)
-        look = look_at(url, user_agent)
-        write_config(config, look, user_agent)
+        try:
+            look = look_at(url, user_agent)
+        except BadUrl as error:
+            raise click.UsageError(f"{error}; write it as in a browser: https://shop.example/compare") from None
+        except (AttemptFailed, ContactMissing) as error:
+            raise click.UsageError(f"{url}: {error}; nothing is written") from None
+        values = {
+            "user_agent": user_agent,
+            "hosts": look.hosts,
+            "start_urls": [look.url],
+            "include": look.include,
+            "exclude": [],
+            "delay_s": look.delay_s,
+        }
+        write_template(config, fill_template(values, allow_private=look.is_private))
         print_line(look.in_words)
         todo = "choose include and exclude"
     click.echo(f"{config}: {todo}, then run 'verdicts crawl --dry-run --config {config}'")
@@ -238,28 +256,3 @@ def init(url: str | None, contact: str | None, config: Path) -> None:
 
 def _code(status: str) -> int:
     return exit_codes.DONE if status == "done" else exit_codes.PARTIAL
-
-
-@cli.command("replay")
-@click.option("--dry-run", is_flag=True, is_eager=True, help="Show how this version reads them. Change nothing.")
-@data_option
-def replay_rejects(dry_run: bool, folder: DataFolder) -> int:
-    from verdicts.fetch.store.store import open_store
-    from verdicts.pipeline import steps
-    from verdicts.pipeline.build.extraction import count_outcomes, replay
-    from verdicts.warehouse.serving.query import Answer
-
-    folder.check_is_one()
-    with open_store(folder.root, command="replay", read_only=dry_run) as store:
-        replayed = replay(store, folder, keep=not dry_run)
-        changed = sum(item.is_changed for item in replayed)
-        columns = ("was", "is now", "rejects", "for example")
-        print_table(Answer(columns, ("VARCHAR", "VARCHAR", "BIGINT", "VARCHAR"), list(count_outcomes(replayed))))
-        click.echo(f"rejects read again: {len(replayed):,}, with another result: {changed:,}")
-        if dry_run or not changed:
-            return exit_codes.DONE
-        report = steps.build_corpus(store, folder)
-    print_build(report)
-    tell_held(report)
-    print_next("verdicts diff, then verdicts publish")
-    return exit_codes.PARTIAL if report.failed else exit_codes.DONE

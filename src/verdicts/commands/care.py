@@ -30,7 +30,7 @@ class Share(click.FloatRange):
     type=Share(min=0, max=1, min_open=True),
     default=1.0,
     metavar="SHARE",
-    help="Read only this share, another part each time: ten runs with 0.1 read everything. [default: all]",
+    help="Read only this share, another part each time. [default: all]",
 )
 @data_option
 def verify(share: float, folder: DataFolder) -> int:
@@ -43,7 +43,7 @@ def verify(share: float, folder: DataFolder) -> int:
         click.echo(f"{verified.records:,} records are as they were written, and so is the state")
         return exit_codes.DONE
     click.echo(f"{len(verified.damaged):,} damaged; {verified.records:,} records are as they were written")
-    print_next(with_data("verdicts repair"))
+    print_next("verdicts repair")
     return exit_codes.STORAGE
 
 

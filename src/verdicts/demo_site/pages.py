@@ -17,7 +17,7 @@ from verdicts.demo_site.facts import REVIEWERS, Article, Dom, Facts, Pair, Tool
 
 HOST = "demo.verdicts.example"
 URL = f"http://{HOST}/"
-SITE_NAME = "Ship or Skip"
+SITE_NAME = "Verdicts Demo"
 
 EYEBROW = "AI tool comparison"
 INTRO = (
@@ -30,6 +30,7 @@ NEWSLETTER = (
     "Get the next comparison in your inbox",
     "New AI tools ship daily. We compare them before you waste an afternoon.",
 )
+INVENTED = "This is a demo: its tools, companies, reviews, prices and scores are invented."
 BOOKMARKS = ("Bookmarks", "Loading bookmarks...", "No bookmarks yet", "Bookmark tools to save them for later")
 
 
@@ -167,6 +168,7 @@ def _environment() -> Environment:
         "NO_TAKE": NO_TAKE,
         "NEWSLETTER": NEWSLETTER,
         "BOOKMARKS": BOOKMARKS,
+        "INVENTED": INVENTED,
         "SITE_NAME": SITE_NAME,
         "link": link,
         "address": address,

@@ -33,17 +33,17 @@ SITEMAP_NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 STORED_BLOCK_BYTES = 0xFFFF
 
 REDIRECTS = {
-    "/versus/agent-kernel": (301, "/compare/agent-kernel-vs-midjourney"),
-    "/compare/latest": (302, "/compare/agent-kernel-vs-llama-4-scout-quantized-on-device-inference"),
-    "/compare/mistral-3-small-open-weight-general-assistant-vs-mistral-3-small-22b-open-weight-edge-deployment": (
+    "/versus/amble-kernel": (301, "/compare/amble-kernel-vs-midmeadow"),
+    "/compare/latest": (302, "/compare/amble-kernel-vs-loriel-4-scout-quantized-on-device-inference"),
+    "/compare/miselle-3-small-open-weight-general-assistant-vs-miselle-3-small-22b-open-weight-edge-deployment": (
         308,
-        "/compare/mistral-3-small-22b-open-weight-edge-deployment-vs-mistral-3-small-open-weight-general-assistant",
+        "/compare/miselle-3-small-22b-open-weight-edge-deployment-vs-miselle-3-small-open-weight-general-assistant",
     ),
 }
 """An old address, one that changes with every new page, and a pair in the wrong order."""
 
-GONE = "/compare/agent-kernel-vs-retired-orchestrator"
-MISSING = "/compare/agent-kernel-vs-unwritten-tool"
+GONE = "/compare/amble-kernel-vs-retired-orchestrator"
+MISSING = "/compare/amble-kernel-vs-unwritten-tool"
 
 
 @dataclass(frozen=True, slots=True)

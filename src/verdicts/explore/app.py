@@ -26,6 +26,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response, Stream
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from verdicts.demo_site.pages import INVENTED
 from verdicts.explore.copies import Copies, Copy
 from verdicts.explore.editing import FORM_BYTES, Editor, note
 from verdicts.explore.pages import PAGE_PATHS
@@ -36,10 +37,10 @@ from verdicts.explore.token import TokenAsked, token_given
 from verdicts.explore.visit import Download, NotThere, Page, Refused, View, Visit
 from verdicts.fetch.model.addresses import BadUrl
 from verdicts.fetch.model.errors import StorageFailed, StoreDamaged, StoreMissing
+from verdicts.inspection.explanation import Explanation
+from verdicts.inspection.inspect_address import explain_address
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.inspection.explanation import Explanation
-from verdicts.pipeline.inspection.inspect_address import explain_address
 from verdicts.pipeline.sources.config import DEMO, Config
 from verdicts.pipeline.steps import now
 from verdicts.warehouse.serving.answer_text import json_text
@@ -236,6 +237,7 @@ def _response(
                 "path": request.url.path,
                 "copy_name": copy.path.name,
                 "has_panel": copy.has_panel,
+                "demo_notice": INVENTED if copy.has_demo else None,
                 **made.values,
             }
             return HTMLResponse(render(made.template, context), made.status, _cached(tag))
@@ -293,7 +295,14 @@ def _no_token(request: Request, sentence: str) -> Response:
 def _sentence(request: Request, status: int, sentence: str) -> Response:
     if _is_json(request):
         return Response(json_text({"error": sentence}), status, NOT_KEPT, JSON)
-    context = {"path": request.url.path, "copy_name": None, "has_panel": True, "status": status, "sentence": sentence}
+    context = {
+        "path": request.url.path,
+        "copy_name": None,
+        "demo_notice": None,
+        "has_panel": True,
+        "status": status,
+        "sentence": sentence,
+    }
     return HTMLResponse(render("sentence", context), status, NOT_KEPT)
 
 

@@ -19,10 +19,12 @@ from verdicts.fetch.run.crawl import SitePart
 from verdicts.fetch.store.store import Store
 from verdicts.flows import states
 from verdicts.pipeline import steps
-from verdicts.pipeline.build.build import Building, BuildReport, Extracted, ToLoad
+from verdicts.pipeline.build.build import Building, BuildReport, Extracted
+from verdicts.pipeline.build.row_files import Normalized
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.night import NightSteps, run_night
-from verdicts.pipeline.nights.reporting import NightProgress, load_night_config
+from verdicts.pipeline.nights.record import NightRecord
+from verdicts.pipeline.nights.reporting import load_night_config
 from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.warehouse.exporting.contents import DatasetSettings
 from verdicts.warehouse.exporting.export import ExportReport
@@ -42,13 +44,13 @@ def extract(building: Building) -> Extracted:
 
 
 @task(task_run_name="normalize", cache_policy=NO_CACHE)
-def normalize(building: Building, extracted: Extracted) -> ToLoad:
+def normalize(building: Building, extracted: Extracted) -> Normalized | None:
     """Records in, rows out."""
     return steps.normalize_records(building, extracted)
 
 
 @task(task_run_name="load", cache_policy=NO_CACHE)
-def load(building: Building, extracted: Extracted, normalized: ToLoad) -> BuildReport:
+def load(building: Building, extracted: Extracted, normalized: Normalized | None) -> BuildReport:
     """Rows into DuckDB, in one transaction."""
     return steps.load_rows(building, extracted, normalized)
 
@@ -80,7 +82,7 @@ def nightly(
     states.keep_log()
     began_at, folder = steps.now(), DataFolder(data)
 
-    def night() -> NightProgress:
+    def night() -> NightRecord:
         settings = load_night_config(folder, config)
         states.note_run(folder)
 

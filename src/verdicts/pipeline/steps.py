@@ -5,6 +5,7 @@ A step imports its stage when it is called, so that each command loads only what
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -14,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from verdicts.fetch.model.errors import StorageFailed
-from verdicts.pipeline import event_loop
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.logs import ids, note
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from verdicts.fetch.run.plan import Plan
     from verdicts.fetch.store.store import Store
     from verdicts.normalize.corrections import Correction
-    from verdicts.pipeline.build.build import Building, BuildReport, Extracted, ToLoad
+    from verdicts.pipeline.build.build import Building, BuildReport, Extracted
+    from verdicts.pipeline.build.row_files import Normalized
     from verdicts.pipeline.snapshot import Snapshot
     from verdicts.pipeline.sources.config import Config
     from verdicts.pipeline.sources.config_sections import CareConfig
@@ -84,7 +85,7 @@ def crawl_sites(
     from verdicts.fetch.run.crawl import await_part, crawl
 
     with open_sites(config) as sites, step("crawl", "addresses") as advance:
-        run = event_loop.run(
+        run = asyncio.run(
             crawl(
                 store,
                 sites,
@@ -113,13 +114,10 @@ def send_segments(store: Store, folder: DataFolder, config: Config) -> None:
     if config.scale.store is None:
         return
     from verdicts.fetch.objects import open_objects
-    from verdicts.pipeline.scale.extraction import ship
+    from verdicts.pipeline.scale.shipping import ship
 
-    objects = open_objects(config.scale.store)
     with step("send", "segments") as advance:
-        sent = ship(store, folder, objects, advance)
-    if sent.files:
-        say(f"{sent.files:,} segments of {sent.bytes:,} bytes are in {objects.url} now")
+        ship(store, folder, open_objects(config.scale.store), advance)
 
 
 def plan_crawl(data: Path, config: Config) -> Plan:
@@ -128,7 +126,7 @@ def plan_crawl(data: Path, config: Config) -> Plan:
     from verdicts.fetch.store.store import open_scratch
 
     with open_sites(config) as sites, open_scratch(data) as store:
-        return event_loop.run(plan(store, sites, user_agent=config.user_agent, share=config.share))
+        return asyncio.run(plan(store, sites, user_agent=config.user_agent, share=config.share))
 
 
 def ingest_files(store: Store, sources: Sequence[Source], include: AddressPattern | None = None) -> CrawlRow:
@@ -157,7 +155,7 @@ def begin_build(
     from verdicts.pipeline.sources.config import DEMO
 
     moment, config = now(), config or DEMO
-    executor = executor_of(config.scale, folder, moment)
+    executor = executor_of(config.scale, folder)
     with build.begin_build(
         store, folder, now=moment, anew=anew, gates=config.gate_settings, executor=executor
     ) as building:
@@ -171,14 +169,14 @@ def extract_pages(building: Building) -> Extracted:
     return extract_pages(building)
 
 
-def normalize_records(building: Building, extracted: Extracted) -> ToLoad:
+def normalize_records(building: Building, extracted: Extracted) -> Normalized | None:
     """Makes all rows from the record files, if there is anything new."""
     from verdicts.pipeline.build.build import normalize_records
 
     return normalize_records(building, extracted)
 
 
-def load_rows(building: Building, extracted: Extracted, normalized: ToLoad) -> BuildReport:
+def load_rows(building: Building, extracted: Extracted, normalized: Normalized | None) -> BuildReport:
     """Loads the rows that changed into the warehouse."""
     from verdicts.pipeline.build.build import load_rows
 
@@ -194,7 +192,7 @@ def build_corpus(store: Store, folder: DataFolder, config: Config | None = None,
 
 def accept_loss(store: Store, host: str, measure: str | None, *, by: str, why: str) -> list[GateAcceptRow]:
     """Accepts what the gates hold of a host, or one measure of it. It takes effect with the next build."""
-    from verdicts.pipeline.build.gates import accept
+    from verdicts.pipeline.build.judge_runs import accept
 
     return accept(store, host, measure, by=by, why=why, at=now())
 
@@ -229,8 +227,8 @@ def snapshot_data(folder: DataFolder, target: Path) -> Snapshot:
 
 def check_declarations(folder: DataFolder) -> None:
     """Raises `ConfigError` for a mistake in a recipe, a profile or a correction, before any work."""
-    from verdicts.pipeline.corrections import read_corrections
-    from verdicts.pipeline.recipes import read_declarations
+    from verdicts.pipeline.correction_files import read_corrections
+    from verdicts.pipeline.declaration_files import read_declarations
 
     read_declarations(folder)
     read_corrections(folder)
@@ -238,7 +236,7 @@ def check_declarations(folder: DataFolder) -> None:
 
 def note_correction(folder: DataFolder, kind: str, entry: Mapping[str, object], *, by: str, why: str) -> Correction:
     """Notes a decision of a person. It takes effect with the next build. Raises `ConfigError`."""
-    from verdicts.pipeline.corrections import add
+    from verdicts.pipeline.correction_files import add
 
     return add(folder, kind, {**entry, "by": by, "when": now(), "why": why})
 
@@ -254,12 +252,20 @@ def check_free_disk(data: Path, least_gb: float) -> None:
 
 
 def publish_corpus(folder: DataFolder, keep: Keep | None = None) -> Path:
-    """Publishes the warehouse, as a copy or as views. Returns the path. `keep` says which older copies stay."""
+    """Publishes a copy of the warehouse, and returns its path. `keep` says which older copies stay.
+
+    The copy is a draft until it is whole. Then it gets its name, and the pointer moves. Whatever ends this process,
+    also a crash in DuckDB, readers keep what they have, and the next publication removes the draft.
+    """
     if not folder.warehouse.exists():
         raise ConfigError(f"{folder.root} has no warehouse yet; run 'verdicts run' or 'verdicts build' first")
-    from verdicts.pipeline.publishing import publish_built
+    from verdicts.warehouse.serving.copy import make_copy
+    from verdicts.warehouse.serving.published import publish
 
-    return publish_built(folder, at=now(), keep=keep)
+    with step("publish", "copies") as advance:
+        path = publish(folder.serve, lambda draft: make_copy(folder.warehouse, draft, now()), keep)
+        advance(1, 1)
+    return path
 
 
 def roll_back(folder: DataFolder) -> Path:

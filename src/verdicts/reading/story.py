@@ -132,7 +132,7 @@ def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
         return "tool", the_tool(connection, words)
     if len(matches) > 1:
         listed = ", ".join(f"{match['kind']} {match['id']}" for match in matches)
-        raise QuestionFailed(f"several ids begin {words!r}: {listed}")
+        raise QuestionFailed(f"several ids begin with {words!r}: {listed}")
     kind, record_id = matches[0]["kind"], matches[0]["id"]
     return (_page_kind(connection, record_id) if kind == "page" else kind), record_id
 
@@ -173,7 +173,7 @@ def source_words(raw: Path, place: Place) -> str | None:
     from verdicts.extract.page import source_words as words_of
     from verdicts.fetch.store.warc import read_segment
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.pipeline.recipes import read_declarations
+    from verdicts.pipeline.declaration_files import read_declarations
 
     segment = raw / place.segment
     if not segment.exists():

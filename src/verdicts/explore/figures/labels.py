@@ -84,8 +84,8 @@ def _meet(one: Box, other: Box) -> bool:
 def fitted(labels: Sequence[Label], chars: int) -> list[str]:
     """Labels that fit into a width, in digits each.
 
-    The longest parts are cut first, unless they distinguish rows. Slugs with a shared start, `claw-code-open-source`
-    and `claw-code-mirror`, differ only at the end: `…open-source`.
+    The longest parts are cut first, unless they distinguish rows. Slugs with a shared start, `clavern-code-open-source`
+    and `clavern-code-mirror`, differ only at the end: `…open-source`.
     """
     named: defaultdict[Label, list[str]] = defaultdict(list)
     for label in labels:

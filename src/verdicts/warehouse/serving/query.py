@@ -24,7 +24,6 @@ from verdicts.warehouse.storage.connection import (
     whole_message,
 )
 from verdicts.warehouse.storage.errors import CopyOutdated, QuestionFailed, WarehouseBroken
-from verdicts.warehouse.storage.reachable import out_of_reach
 from verdicts.warehouse.storage.sql_files import quoted
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 BATCH = 10_000
 """Rows in memory at once while an answer is written."""
 
-_ONE_SELECT = "a question is exactly one SELECT"
+_ONE_SELECT = "only one SELECT is allowed; the corpus is read-only"
 
 _FILE = re.compile(r'(Table with name |Cannot access (file|directory) ")(?P<path>(?(2)[^"]*|\S*/\S*))')
 """A file that may not be read: `Table with name /etc/passwd does not exist!`; for a name with a known ending, and in a
@@ -115,7 +114,7 @@ def question_errors(path: Path, *, before: Path | None = None, readable: Sequenc
     except duckdb.Error as error:
         if is_damage(error) and before is not None:
             raise WarehouseBroken(path, f"it or {before.name} is damaged ({first_line(error)}){REMEDY}") from error
-        if is_damage(error) or out_of_reach(error):
+        if is_damage(error):
             raise
         if (file := _FILE.search(first_line(error))) is not None:
             which = f"files only in {' and '.join(map(realpath, readable))}" if readable else "no files here"
@@ -189,7 +188,7 @@ def answer_of(question: Question, *, rows_max: int | None = None) -> Answer:
     for batch in batches_of(question):
         rows += batch.rows
         if rows_max is not None and len(rows) > rows_max:
-            raise QuestionFailed(f"the answer has more than {rows_max:,} rows: review --format csv, or a LIMIT")
+            raise QuestionFailed(f"the answer has more than {rows_max:,} rows; use --format csv or a LIMIT")
     return Answer(batch.columns, batch.types, rows)
 
 

@@ -6,14 +6,15 @@
 -- picture: table
 SELECT
     name,
-    panel_ship_pct,
     mean_score,
-    panel_verdict,
+    scored_reviews,
     outside_pct,
-    rating,
-    rating_best,
     ratings,
     host,
+    panel_verdict,
+    panel_ship_pct,
+    rating,
+    rating_best,
     address,
     slug,
     tool_id
