@@ -213,7 +213,7 @@ def test_a_value_that_a_person_wrote_is_not_taken_for_what_the_pages_say(tmp_pat
     seen = {"table": "reviews", "row": {"review_id": "a" * 32}, "column": "score"}
     made = {"by": "Ada", "when": datetime(2026, 11, 20, tzinfo=UTC), "why": "one"}
     add(DataFolder(tmp_path), "value", {**seen, "was": 80, "value": "81", **made})
-    with pytest.raises(steps.ConfigError, match=r"of Ada, \[\[value\]\], decides on this already"):
+    with pytest.raises(steps.ConfigError, match=r"of Ada, \[\[value\]\], already decides this"):
         add(DataFolder(tmp_path), "value", {**seen, "was": 81, "value": 82, **made})
     add(DataFolder(tmp_path), "value", {**seen, "was": 70, "value": 82, **made})
     assert sorted((one.was, one.value) for one in read_corrections(DataFolder(tmp_path))) == [(70, 82), (80, 81)]
@@ -225,9 +225,7 @@ def test_what_goes_into_itself_at_last_is_refused_and_not_written(tmp_path):
     for goes, stays in (("a", "b"), ("b", "c")):
         add(folder, "same", {"tool": goes * 32, "into": stays * 32, **made})
     before = (folder.corrections / "corrections.toml").read_text()
-    with pytest.raises(
-        steps.ConfigError, match=r"of Ada, \[\[same\]\], decides on this already; take it out of .* first"
-    ):
+    with pytest.raises(steps.ConfigError, match=r"of Ada, \[\[same\]\], already decides this; delete it from .* first"):
         add(folder, "same", {"tool": "c" * 32, "into": "a" * 32, **made})
     assert (folder.corrections / "corrections.toml").read_text() == before
     add(folder, "same", {"tool": "a" * 32, "into": "b" * 32, **made})

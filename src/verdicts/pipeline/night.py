@@ -17,7 +17,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import message
 from verdicts.pipeline.gates.holds import check_holds, list_holds
 from verdicts.pipeline.nights.record import NightRecord
-from verdicts.pipeline.nights.reporting import begin_record, record_crawl, record_night, report_unbegun
+from verdicts.pipeline.nights.reporting import record_crawl, record_night, report_unbegun, save_record
 from verdicts.pipeline.progress import say
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _run(
     steps.check_free_disk(folder.root, care.min_free_gb)
     steps.check_declarations(folder)
     with open_store(folder.root, command="run") as store:
-        begin_record(folder, night)
+        save_record(folder, night)
         say(f"crawl: {config.in_words}")
         if config.share_line is not None:
             say(config.share_line)

@@ -126,7 +126,7 @@ def test_what_a_partition_has_sent_and_is_damaged_stops_the_build_and_is_named(t
         body = bytearray(sound)
         body[place] ^= 0xFF
         damaged.write_bytes(body)
-        with pytest.raises(StorageFailed, match="texts/00001 is not as it was written; remove it and build again"):
+        with pytest.raises(StorageFailed, match="texts/00001 is not as it was written; delete it and build again"):
             _run(tmp_path, plan, LocalEngine(1))
     damaged.unlink()
     _run(tmp_path, plan, LocalEngine(1))

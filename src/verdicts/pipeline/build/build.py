@@ -107,7 +107,7 @@ def _tell(item: LeftOut, failures: FailureLog) -> None:
 HOLD = GateSettings()
 
 OUTCOMES = {
-    "contradicts": "is not applied: another entry decides otherwise",
+    "contradicts": "is not applied: another entry contradicts it",
     "agrees": "is no longer needed: the pages say the same now",
     "gone": "is not applied: its row is gone or has changed",
 }

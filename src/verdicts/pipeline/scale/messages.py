@@ -138,7 +138,7 @@ def put(objects: Objects, name: str, sent: Mapping[Address, Sequence[msgspec.Str
 
 
 def _damaged(objects: Objects, name: str) -> StorageFailed:
-    return StorageFailed(f"{objects.url}/{name} is not as it was written; remove it and build again")
+    return StorageFailed(f"{objects.url}/{name} is not as it was written; delete it and build again")
 
 
 @lru_cache(maxsize=OBJECTS_MAX)

@@ -50,7 +50,7 @@ FROM_ENVIRONMENT = {"user_agent": None, "gates": None, "share": "scale"}
 def _user_agent(text: str) -> str:
     # RFC 9110, 5.5: other characters end the header, or depend on the host.
     if not (text.isascii() and text.isprintable()):
-        raise ValueError("only printable ASCII may stand in it, as in a header")
+        raise ValueError("it may contain only printable ASCII, as a header")
     return text
 
 
@@ -60,7 +60,7 @@ class Config(Section):
     user_agent: Annotated[str, AfterValidator(_user_agent)] = Field(min_length=1)
     """Sent with every request; must name a page or a mailbox, unless only this machine is asked."""
     gates: GateMode = "hold"
-    """`hold`, or `shadow`: note what would be held and hold nothing; see [gates](gates.md)."""
+    """`hold`, or `shadow`: report what would be held and hold nothing; see [gates](gates.md)."""
     site: tuple[SiteConfig, ...] = Field(min_length=1)
     dataset: DatasetConfig = DatasetConfig()
     care: CareConfig = CareConfig()
@@ -73,7 +73,7 @@ class Config(Section):
         counts = Counter(host for site in self.site for host in site.site().hosts)
         for host, count in counts.items():
             if count > 1:
-                raise ValueError(f"{host} stands in {count} [[site]] tables; put it into one, with all its start_urls")
+                raise ValueError(f"{host} is in {count} [[site]] tables; put it into one, with all its start_urls")
         return self
 
     @property
@@ -208,4 +208,4 @@ def write_template(path: Path, text: str) -> None:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        raise ConfigError(f"{path} exists already and is left unchanged") from None
+        raise ConfigError(f"{path} already exists and was not changed") from None
