@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from builders.made_corpora import DEEDS, GLUE, MANNERS, THINGS
+from verdicts.corpus.tables import TABLES
 from verdicts.warehouse.loading.rows import ParquetFiles
 
 SEED = 1
@@ -30,6 +31,13 @@ def make_corpus(reviews: int, folder: Path) -> None:
         for statement in connection.extract_statements(sql):
             connection.execute(statement, {"reviews": reviews} if statement.named_parameters else None)
         for table in (*BY_TOOL, *BY_PAGE_OR_REVIEW, *BY_PAGE):
+            # The load fills them. Until then they hold a value of their type, so that the rows keep their contract.
+            for column in TABLES[table].columns:
+                if column.is_derived:
+                    value = "NULL" if column.is_optional else f"0::{column.type}"
+                    connection.execute(
+                        f"ALTER TABLE {table} ADD COLUMN IF NOT EXISTS {column.name} {column.type} DEFAULT {value}"
+                    )
             connection.execute(f"COPY {table} TO '{folder}/{table}.parquet' (FORMAT parquet, COMPRESSION zstd)")
 
 

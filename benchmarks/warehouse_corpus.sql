@@ -17,12 +17,7 @@ SELECT
     'Vendor ' || (number % 500) AS vendor,
     'name: Tool' AS vendor_evidence,
     night(number) AS first_seen_at,
-    first_seen_at AS last_seen_at,
-    NULL::VARCHAR AS panel_verdict,
-    NULL::BIGINT AS panel_ship_pct,
-    NULL::DOUBLE AS mean_score,
-    NULL::DOUBLE AS cheapest_monthly,
-    NULL::VARCHAR AS cheapest_currency
+    first_seen_at AS last_seen_at
 FROM range($reviews // 4) AS numbers(number);
 
 CREATE TABLE pages AS
