@@ -1,4 +1,4 @@
-"""What extraction gets right of four sets of made pages, whose answers are known.
+"""What extraction gets right of three sets of made pages, whose answers are known.
 
 uv run python -m benchmarks.fidelity [SET ...] [--by field|kind|layout|page]
 

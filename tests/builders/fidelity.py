@@ -21,7 +21,6 @@ class PageSet(NamedTuple):
 
 
 SETS = {
-    "renderings": PageSet(mutations.renderings, mutations.digest, mutations.read),
     "redesigns": PageSet(mutations.redesigns, mutations.digest, mutations.read),
     "gallery": PageSet(gallery.gallery_pages, gallery.digest, readings.read_gallery),
     "shapes": PageSet(gallery.shapes, gallery.digest, readings.read_gallery),
