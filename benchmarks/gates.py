@@ -4,6 +4,7 @@ uv run python -m benchmarks.gates [--worlds 20]         ordinary nights and faul
 uv run python -m benchmarks.gates --served 20 130       faults on whole nights over sockets, by pages of the site
 """
 
+import asyncio
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -27,7 +28,7 @@ from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.url_state import Revisit
 from verdicts.fetch.run.crawl import crawl
 from verdicts.fetch.store.store import Store, open_store
-from verdicts.pipeline import event_loop, steps
+from verdicts.pipeline import steps
 from verdicts.pipeline.build.build import BuildReport, build
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.gates.thresholds import FALSE_ALARMS_A_YEAR, GateSettings
@@ -216,7 +217,7 @@ def night(store: Store, folder: DataFolder, made: MadeSite | None, at: datetime)
             revisit=Revisit(least=timedelta(), most=timedelta()),
         )
         crawled = crawl(store, [asked], user_agent="verdicts-test (test@bot.example)", clock=lambda: at)
-        event_loop.run(crawled)
+        asyncio.run(crawled)
     report = build(store, folder, now=at)
     steps.publish_corpus(folder)
     return report

@@ -1,27 +1,30 @@
-"""Makes documents from declarations, comments and SQL files: dictionary, diagram, outcomes, config, questions.
+"""Makes documents from declarations, comments and SQL files.
 
-`python docs/write_reference.py dictionary`, `diagram`, `outcomes`, `config`, or `questions CORPUS.duckdb`. Also the
-keys of all tables, as a view (`keys`) and as sources of dbt (`sources`).
+`python docs/write_reference.py dictionary`, `diagram`, `outcomes`, `config`, `commands`, or `questions CORPUS.duckdb`.
+Also the keys of all tables, as a view (`keys`) and as sources of dbt (`sources`).
 """
 
 import ast
 import inspect
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
 
+import click
 import duckdb
 from pydantic.fields import FieldInfo
 
+from verdicts.commands.group import GROUPS, cli
 from verdicts.corpus.columns import SqlType
 from verdicts.corpus.declare import SCHEMAS
 from verdicts.corpus.findings import DISCREPANCIES, REJECTS
 from verdicts.corpus.tables import TABLES, Reference, list_references, relation_of
 from verdicts.fetch.model.outcome import Outcome, SkipReason
-from verdicts.pipeline.nights.metrics import METRICS
+from verdicts.pipeline import nights
 from verdicts.pipeline.sources.config import DEMO, Config, SiteConfig
 from verdicts.pipeline.sources.config_sections import Section
 from verdicts.warehouse.schema.declared import Relation, create_schemas, create_tables, examples, relations
@@ -52,9 +55,16 @@ _CONFIG = """# The config
 
 Made of the declarations in `src/verdicts/pipeline/sources/` by `python docs/write_reference.py config`; do not edit.
 
-`verdicts init` writes a commented `verdicts.toml` without the rare keys, which hardly anyone sets. A mistake is
+`verdicts init` writes a commented `verdicts.toml` without the rare keys, which few people need. A mistake is
 reported with file, line and key; an unknown key with the closest valid one. `VERDICTS_USER_AGENT`,
 `VERDICTS_GATES` and `VERDICTS_SHARE` in the environment replace these keys."""
+
+_COMMANDS = """# Commands
+
+Made of the commands' help by `python docs/write_reference.py commands`; do not edit.
+Commands that use the corpus take `--data DIR` (default: `VERDICTS_DATA`, else `data`). Commands that need a config take
+`--config FILE` (default: `verdicts.toml` if it exists, else the demo site). See also [files, exit codes and the data
+folder](commands.md)."""
 
 _QUESTIONS = """# Questions
 
@@ -101,8 +111,8 @@ _MERMAID_TYPES: dict[SqlType, str] = {
     "TIMESTAMPTZ": "datetime",
 }
 
-_ROWS, _WIDTH = 3, 48
-"""Most rows of an answer, and most characters of a value."""
+_ROWS, _WIDTH, _COLUMNS = 3, 48, 6
+"""Most rows of an answer, most characters of a value, and most columns side by side."""
 
 _OF_A_RUN = ("crawl_id", "load_id", "segment", "segment_offset", "seconds", "median_ms", "p95_ms", "bytes")
 
@@ -243,10 +253,11 @@ def outcomes() -> str:
         for one in Outcome
     ]
     skipped = [[f"`{one}`", one.meaning] for one in SkipReason]
-    metrics = [
-        [f"`{name}{'{' + ', '.join(labels) + '}' if labels else ''}`", meaning.removesuffix(".")]
-        for name, (meaning, labels) in METRICS.items()
-    ]
+    template = Path(nights.__file__).with_name("metrics.prom.jinja").read_text(encoding="utf-8")
+    metrics = []
+    for name, meaning in re.findall(r"# HELP (\w+) (.*)\.\n", template):
+        labels = re.findall(r'(\w+)="', next(line for line in template.splitlines() if line.startswith(name)))
+        metrics.append([f"`{name}{'{' + ', '.join(labels) + '}' if labels else ''}`", meaning])
     parts = [
         "## Outcomes of an attempt",
         "Column `outcome` of `fetches`. A failure as the last outcome of a URL makes the run `partial`.",
@@ -310,6 +321,33 @@ def _default(field: FieldInfo) -> str:
     return f"`{round(value, 4) if isinstance(value, float) else json.dumps(value)}`"
 
 
+def commands() -> str:
+    """Markdown: every command with its sentence, options and example, in the order of `--help`."""
+    context = click.Context(cli, info_name="verdicts")
+    sections = [
+        section
+        for title, names in GROUPS.items()
+        for section in (f"## {title}", *(part for name in names for part in _command(name, cli, context)))
+    ]
+    return "\n\n".join([_COMMANDS, *sections]) + "\n"
+
+
+def _command(name: str, group: click.Group, parent: click.Context) -> Iterator[str]:
+    command = group.get_command(parent, name)
+    assert command is not None
+    context = click.Context(command, info_name=name, parent=parent)
+    yield f"### {context.command_path}"
+    yield str(command.help).replace("\b\n", "")
+    own = (option for option in command.params if not {"--data", "--config"} & {*option.opts})
+    records = [record for option in own if (record := option.get_help_record(context)) and record[1]]
+    if records:
+        yield "\n".join(f"- `{option}`: {meaning}" for option, meaning in records)
+    yield f"```\n{str(command.epilog).partition('Example:')[2].strip()}\n```"
+    if isinstance(command, click.Group):
+        for inner in command.list_commands(context):
+            yield from _command(inner, command, context)
+
+
 def questions(corpus: Path) -> str:
     """Markdown: every question by topic, with its parameters and the first rows of its answer."""
     topics = "\n".join(
@@ -332,8 +370,17 @@ def _question(corpus: Path, query: Query) -> str:
         f"- `{known.name}`{f' (`{known.default}`)' if known.default else ''}: {known.meaning}"
         for known in query.parameters
     )
-    shown = _table(answer.columns, rows) if rows else "No row on the demo site."
-    return "\n\n".join(filter(None, [f"### {query.name}", query.question, parameters, shown]))
+    notes = "\n".join(f"Note: {note}." for note in query.notes)
+    shown = _answer(answer.columns, rows) if rows else "No row on the demo site."
+    return "\n\n".join(filter(None, [f"### {query.name}", query.question, parameters, notes, shown]))
+
+
+def _answer(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A line a row, or a line a column where more columns than fit a page."""
+    if len(columns) <= _COLUMNS:
+        return _table(columns, rows)
+    header = ["column", *(f"row {number}" for number in range(1, len(rows) + 1))]
+    return _table(header, [[f"`{name}`", *values] for name, *values in zip(columns, *rows, strict=True)])
 
 
 def _shown(name: str, value: object) -> str:
@@ -351,6 +398,7 @@ if __name__ == "__main__":
         "diagram": diagram,
         "outcomes": outcomes,
         "config": config,
+        "commands": commands,
         "questions": questions,
         "keys": keys,
         "sources": sources,

@@ -24,6 +24,8 @@ settings.register_profile("whole", deadline=None, max_examples=60)
 # Images of containers forbid Python to keep what it compiled: each of some hundred processes would compile all it
 # imports anew, for three times the CPU.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# Commands say what to do next as they were started, `uv run verdicts`.
+os.environ.pop("UV_RUN_RECURSION_DEPTH", None)
 # As every command sets it, also those that a test calls in its own process.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.dont_write_bytecode = False

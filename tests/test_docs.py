@@ -7,9 +7,12 @@ import shlex
 import shutil
 import subprocess
 import sys
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from itertools import takewhile
 from pathlib import Path
+from threading import Thread
 from typing import get_args
 
 import click
@@ -31,18 +34,48 @@ from verdicts.warehouse.serving.named_queries import list_queries
 from write_reference import questions
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-COMMANDS = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+COMMANDS = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
 PYTHON = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
 DOCS = sorted((ROOT / "docs").glob("*.md"))
 EXAMPLES = re.findall(r"```console\n\$ uv run verdicts (.+)\n((?:.*\n)*?)```", README)
 
 
-def test_every_example_of_the_readme_prints_what_it_shows(night):
-    home, done = night
-    assert len(EXAMPLES) == 2
+def test_every_example_of_the_readme_prints_what_it_shows(night, tmp_path):
+    home = shutil.copytree(night[0], tmp_path / "home", symlinks=True)
+    (home / "examples").symlink_to(ROOT / "examples")
+    assert len(EXAMPLES) == 4
     for call, shown in EXAMPLES:
-        answer = done.stdout if call == "run" else called(*shlex.split(call), cwd=home).stdout
-        assert without_seconds(answer) == without_seconds(shown), call
+        answer = night[1].stdout if call == "run" else called(*shlex.split(call), cwd=home).stdout
+        assert without_seconds(answer) == without_seconds(shown.replace("next: uv run ", "next: ")), call
+
+
+@pytest.mark.whole
+def test_the_readme_shows_what_a_first_night_of_a_site_prints(tmp_path):
+    (block,) = re.findall(r"```\n(\$ uv run verdicts init .*?)```", README, re.DOTALL)
+    examples = re.findall(r"\$ uv run verdicts (.+)\n((?:(?!\$ ).*\n)*)", block)
+    assert [call.split()[0] for call, _ in examples] == ["init", "crawl", "run"]
+    served = partial(SimpleHTTPRequestHandler, directory=ROOT / "examples" / "site")
+    with ThreadingHTTPServer(("127.0.0.1", 0), served) as server:
+        Thread(target=server.serve_forever).start()
+        address = "http://{}:{}".format(*server.server_address)
+        for call, shown in examples:
+            done = called(*shlex.split(call.replace("https://notes.example", address)), cwd=tmp_path)
+            printed = done.stdout.replace(address, "https://notes.example").replace(address[7:], "notes.example")
+            assert without_seconds(" ".join(printed.split())) == without_seconds(" ".join(shown.split())), call
+            config = tmp_path / "verdicts.toml"
+            config.write_text(config.read_text().replace("delay_s = 1.0", "delay_s = 0.01"))
+        server.shutdown()
+
+
+@pytest.mark.parametrize("heading", ["Why not your own spider", "Compared with"])
+def test_every_figure_of_the_readme_is_one_of_the_benchmarks(heading):
+    section = README.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    figures = set(re.findall(r"(?<![\w$/])\d[\d,.]*\d(?: %)?", section)) - {"2,000", "200"}
+    measured = "".join((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("benchmarks.md", "bench.md"))
+    assert len(figures) > 5
+    assert {
+        figure for figure in figures if not re.search(rf"(?<![\d,.]){re.escape(figure)}(?![\d])", measured)
+    } == set()
 
 
 @pytest.mark.parametrize("document", ["asking.md", "warehouse.md", "datasets.md", "care.md"])
@@ -143,11 +176,11 @@ def test_every_benchmark_that_a_document_names_is_there_and_has_these_options(do
 
 
 def without_seconds(text: str) -> str:
-    return re.sub(r"(?m)^seconds +\S+$", "seconds", text).strip()
+    return re.sub(r"\bseconds +\S+", "seconds", text).strip()
 
 
 def test_every_command_is_documented_and_every_documented_command_exists():
-    assert set(re.findall(r"^\| `verdicts (\w+)", COMMANDS, re.MULTILINE)) == set(cli.entries)
+    assert set(re.findall(r"^### verdicts (\w+)", COMMANDS, re.MULTILINE)) == set(cli.entries)
 
 
 @pytest.mark.parametrize(
@@ -209,7 +242,7 @@ def test_every_command_of_a_document_is_one_with_these_options(document, tmp_pat
 
 
 def test_the_page_for_the_night_has_every_exit_code_and_quotes_lines_that_the_program_says():
-    page = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8").partition("## Undo")[0]
+    page = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8").partition("## Undo\n")[0]
     rows, behind = (
         [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines() if line.startswith("| ")][1:]
         for table in page.split("## Readers are behind")

@@ -123,7 +123,7 @@ async def test_the_questions_are_listed_and_every_one_of_them_can_be_asked(folde
 async def test_an_answer_without_rows_says_why(folder):
     calls = [("search", {"words": "zzzz"}), ("ask", {"question": "panel_and_other_sites"})]
     found, asked = await answers(folder.root, *calls)
-    assert "nothing in the corpus has any of these words, in any form" in found["more"]
+    assert "nothing found for these words" in found["more"]
     assert "this corpus has the pages of one site; add those of another" in asked["more"]
 
 
@@ -291,7 +291,7 @@ def test_without_its_extra_the_command_says_how_to_install_it(tmp_path):
     code = "import sys; sys.modules['mcp'] = None; from verdicts.commands.cli import main; main()"
     done = verdicts("mcp", cwd=tmp_path, code=code)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.endswith("run pip install 'verdicts[mcp]'\n")
+    assert done.stderr.endswith("in a checkout run 'uv sync --extra mcp'\n")
 
 
 async def test_the_configuration_in_the_documents_starts_it_and_the_table_there_has_its_tools(folder):

@@ -16,7 +16,7 @@ from verdicts.fetch.store import frontier
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.logs import log_to, logging_of_command
+from verdicts.pipeline.logs import log_to, send_log
 from verdicts.pipeline.nights.record import NightRecord
 from verdicts.pipeline.nights.reporting import report_night
 from verdicts.pipeline.sources.config import DEMO
@@ -57,7 +57,7 @@ def make(data: Path) -> None:
         steps.publish_corpus(DataFolder(data))
     steps.export_dataset(DataFolder(data), data / "dataset")
     with open_store(data, command="test") as store:
-        note_verification(store, Verified(0, 0, ()), EVERYTHING, steps.now(), ())
+        note_verification(store, Verified(), EVERYTHING, steps.now())
     _tell(DataFolder(data))
 
 
@@ -65,7 +65,7 @@ def _tell(folder: DataFolder) -> None:
     """What a night leaves beside its corpus: a line in the log, its record, metrics."""
     moment = steps.now()
     night_id = new_run_id(moment)
-    with logging_of_command():
+    with send_log():
         log_to(folder, "run")
         night = NightRecord(night_id, moment, status="done", exit_code=0, headline="readers have the night")
         report_night(folder, DEMO, night)

@@ -11,9 +11,9 @@ from verdicts.extract.model.records import Comparison, Extracted
 from verdicts.normalize.identity.ids import slug_tool_id
 from verdicts.normalize.identity.sightings import tool_key
 from verdicts.pipeline.gates.compare import READINGS
-from verdicts.pipeline.gates.host_night import Answers, HostNight, past_of
+from verdicts.pipeline.gates.host_night import Answers, HostNight, find_past
 from verdicts.pipeline.gates.judge import judge
-from verdicts.pipeline.gates.measures import amounts, places_of, tool_amounts
+from verdicts.pipeline.gates.measures import list_places, measure_page, measure_tools
 from verdicts.pipeline.gates.thresholds import GateSettings
 
 
@@ -29,10 +29,10 @@ class Seen:
 
 @cache
 def seen(extracted: Extracted) -> Seen:
-    places = places_of(extracted)
+    places = list_places(extracted)
     cards = extracted.cards if isinstance(extracted, Comparison) else ()
     tools = tuple(tool_key(slug_tool_id("tools.example", card.slug or card.name)) for card in cards)
-    return Seen(amounts(places), tools, tool_amounts(extracted, places), extracted)
+    return Seen(measure_page(places), tools, measure_tools(extracted, places), extracted)
 
 
 @dataclass
@@ -103,7 +103,7 @@ class World:
                 ),
                 world.reread,
             )
-            nights.append((night, past_of(host, crawl_id, self.rows, self.accepts)))
+            nights.append((night, find_past(host, crawl_id, self.rows, self.accepts)))
         judged = judge(nights, [row for row in self.accepts if row.crawl_id == crawl_id], self.settings)
         self.rows += judged
         return judged

@@ -52,7 +52,7 @@ reject is among them, because its key has its segment."""
 
 FILES = re.compile(
     r"lock|state\.sqlite(-wal|-shm|\.sha256)?|raw/.*\.warc\.gz|dataset/[^.].*"
-    r"|records/[^.]+\.v\d+-\d+-\d+\.n\d+\.parquet(\.sha256)?|warehouse/(corpus\.duckdb|built\.txt)"
+    r"|records/[^.]+\.v\d+-\d+-\d+\.n\d+\.parquet|warehouse/(corpus\.duckdb|built\.txt)"
     r"|serve/(current|corpus(-[^/]+)?\.duckdb)"
     r"|logs/verdicts\.jsonl|metrics/verdicts\.prom|reports/[^/]+\.json"
 )

@@ -186,7 +186,7 @@ def _turned(states: list[Any]) -> Iterator[Any]:
         if place % 12 or state.panel_verdict is None:
             yield state
             continue
-        turned = _night(1 + place // 12 % (NIGHTS - 1))
+        turned = _night(NIGHTS - 1 - place // 12 % (NIGHTS - 1))
         yield replace(state, panel_verdict=_EARLIER[state.panel_verdict], valid_to=turned)
         yield replace(state, valid_from=turned)
 
@@ -196,6 +196,6 @@ def _repriced(states: list[Any]) -> Iterator[Any]:
         if place % 5:
             yield state
             continue
-        changed = _night(2 + place // 5)
+        changed = _night(NIGHTS - 1 - place // 5)
         yield replace(state, pricing="Free tier / $12/mo Pro", valid_to=changed)
         yield replace(state, valid_from=changed)

@@ -95,7 +95,7 @@ def store_pages(folder: DataFolder, *, nights: int = 1, bytes_a_segment: int = 2
 
 
 def read_alone(folder: DataFolder, failures: FailureLog | None = None, *, anew: bool = False) -> dict[str, bytes]:
-    """What one machine makes of it: each record file and its digest."""
+    """What one machine makes of it: each record file."""
     with open_store(folder.root, command="test") as store:
         index = store.index()
     told = FailureLog() if failures is None else failures

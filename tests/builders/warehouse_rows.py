@@ -197,7 +197,7 @@ def _value(declared: Any) -> Any:
 
 def lost(host: str, state: str, measure: str, *examples: str) -> GateMeasureRow:
     """What a gate found: pages of a host that lost something."""
-    counted = ("night", "page", 130, 104, 0.005, 1e-9, "hold")
+    counted = ("night", "page", 130, 104, 0.005, 1e-9)
     return GateMeasureRow("20261121T023001Z-0001", host, measure, *counted, state, examples, "5", "1")
 
 
@@ -205,7 +205,7 @@ def measures() -> list[GateMeasureRow]:
     """One host held, one that passed."""
     counted = ("reviews", "night", "page", 10)
     return [
-        GateMeasureRow(Crawl().crawl_id, host, *counted, pages, 0.1, 0.5, "hold", state, (), "1", "1")
+        GateMeasureRow(Crawl().crawl_id, host, *counted, pages, 0.1, 0.5, state, (), "1", "1")
         for host, pages, state in ((HOST, 9, "held"), ("other.example", 0, "passed"))
     ]
 

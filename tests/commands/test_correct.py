@@ -37,7 +37,7 @@ def test_every_command_of_the_document_prints_what_it_shows(night, tmp_path):
         (("different", "midmeadow", "midmeadow"), "is named twice; name two"),
         (
             ("value", "tools", "name", "X", "--row", "slug=x"),
-            "by --row tool_id=VALUE; a slug or name will do for tool_id",
+            "by --row tool_id=VALUE; tool_id may also be a slug or a name",
         ),
         (
             ("value", "reviews", "score", "101", "--row", "review_id=REVIEW"),

@@ -66,7 +66,7 @@ def test_each_command_of_the_list_settles_its_doubt_and_the_most_rows_come_first
         call = shlex.split(offered[0].replace("AMOUNT", "12"))
         worked(*call[1:], "--by", "Ada", cwd=home)
         assert offered[0] not in commands(home)
-    assert worked("doubts", cwd=home).stdout == "nothing waits for a decision\n"
+    assert worked("doubts", cwd=home).stdout == "no decision is needed\n"
 
 
 def test_what_was_refused_is_in_doubt_no_more(home):
@@ -104,7 +104,7 @@ def test_one_key_accepts_or_refuses_and_the_rest_stays_in_doubt(home):
     keys = {"near reviews": [b"n"], "unread price": [b"y", b"12.5\r"], "weak review": [b"y"]}
     pressed = [key for doubt in doubts[:-1] for key in keys[doubt]]
     seen = decide(home, [*pressed, b"q"])
-    assert f"decisions noted: {len(doubts) - 1}; the next build applies them" in seen
+    assert f"decisions recorded: {len(doubts) - 1}; the next build applies them" in seen
     made = read_corrections(DataFolder(home / "data"))
     assert {one.kind for one in made} == {"different", "value", "review"}
     assert {(one.value, one.was) for one in made if one.kind == "value"} == {(12.5, None)}

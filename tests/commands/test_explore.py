@@ -19,7 +19,7 @@ def test_it_says_where_it_is_answers_there_and_ends_with_a_signal(six_pages):
         try:
             said = process.stdout.readline()
             (address,) = re.findall(r"http://127\.0\.0\.1:\d+/", said)
-            assert "What the panels say" in httpx.get(address, trust_env=False).text
+            assert "What panels and other sites say" in httpx.get(address, trust_env=False).text
             # The process that answers works in another folder than the one that `data` is in.
             answer = httpx.get(f"{address}sql.csv?q=SELECT+count(*)+AS+pages+FROM+pages", trust_env=False)
             assert (answer.status_code, answer.text.removeprefix("\ufeff").split()) == (200, ["pages", "6"])
@@ -100,7 +100,7 @@ def test_a_host_or_token_that_cannot_be_is_said(six_pages, host, token, said):
 
 def test_others_cannot_decide_under_the_name_of_who_started_it(six_pages):
     done = called("explore", "--edit", "--host", ELSEWHERE, cwd=six_pages)
-    assert (done.returncode, "--edit notes decisions under your name" in done.stderr) == (1, True)
+    assert (done.returncode, "--edit records decisions under your name" in done.stderr) == (1, True)
     call = [sys.executable, "-c", RUN_MAIN, "explore", "--edit", "--port", "0"]
     with subprocess.Popen(call, cwd=six_pages, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:

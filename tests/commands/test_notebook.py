@@ -48,7 +48,7 @@ def test_a_notebook_runs_by_itself_and_its_chart_has_the_reviewers_of_the_corpus
     made = json.loads(done.stdout)
     assert made["questions"] == [question.name for question in list_queries()]
     assert (
-        json.loads(called("query", "score_distribution", "--format", "json", cwd=written.parent).stdout)
+        json.loads(called("query", "reviewer_leanings", "--format", "json", cwd=written.parent).stdout)
         == made["answer"]
     )
     with duckdb.connect(str(published_file(written.parent / "data")), read_only=True) as corpus:
@@ -66,9 +66,9 @@ def test_a_notebook_reads_whichever_copy_is_published_when_it_runs(written):
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("asked.py", "asked.py exists and is left as it is; --force replaces it"),
+        ("asked.py", "asked.py already exists; --force replaces it"),
         ("data/serve/a.py", "data/serve/a.py is in the data folder, whose files only nights write; write it elsewhere"),
-        ("nowhere/asked.py", "nowhere is not a folder; make it first"),
+        ("nowhere/asked.py", "nowhere is not a folder; create it first"),
         ("asked.ipynb", "asked.ipynb does not end with .py, as a notebook must"),
     ],
 )

@@ -113,7 +113,7 @@ def test_a_recipe_without_a_page_and_a_page_without_expectations_fail(recipes, t
     done = called("recipe", "test", recipes, cwd=tmp_path)
     assert done.returncode == 1
     assert "deskledger.example: there is no page to test it with" in done.stdout
-    assert "porchtalk.example/kettlebook: nothing is expected yet" in done.stdout
+    assert "porchtalk.example/kettlebook: no values are expected yet" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ def test_a_command_loads_only_what_it_uses(home, call, tmp_path):
 def test_a_shell_that_completes_waits_for_click_alone(home):
     asked = {
         "_VERDICTS_COMPLETE": "bash_complete",
-        "COMP_WORDS": "verdicts\nquery\nscore_distribution\n",
+        "COMP_WORDS": "verdicts\nquery\nreviewer_leanings\n",
         "COMP_CWORD": "3",
     }
     code, packages = loaded(f"import os, sys; os.environ |= {asked}; sys.argv[0] = 'verdicts'\n{COMMAND}", cwd=home)

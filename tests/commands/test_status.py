@@ -13,7 +13,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.record import NightRecord, write_record
-from verdicts.pipeline.nights.reporting import reported
+from verdicts.pipeline.nights.reporting import begin_record, record_night
 from verdicts.pipeline.sources.config import DEMO
 
 
@@ -31,9 +31,9 @@ def nights(tmp_path_factory):
                 store.begin(new_run_id(steps.now()), "crawl", steps.now())
                 continue
             ended = pytest.raises(StorageFailed) if number == 11 else nullcontext()
-            with ended, reported(folder, DEMO) as progress:
-                progress.begin()
-                progress.headline = f"night {number}"
+            with ended, record_night(folder, DEMO) as night:
+                begin_record(folder, night)
+                night.headline = f"night {number}"
                 if number == 11:
                     raise StorageFailed("the disk is full\x1b[31m")
     return root

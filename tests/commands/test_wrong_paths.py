@@ -32,13 +32,13 @@ def test_a_folder_that_holds_nothing_is_named_and_left_as_it_is(tmp_path, argume
 def test_the_data_folder_is_no_file_and_in_no_file(tmp_path, arguments):
     (tmp_path / "file").write_text("mine")
     for folder in ("file", "file/data"):
-        said = f"verdicts: {folder} is no folder; --data names the data folder"
+        said = f"verdicts: {folder} is not a folder; --data names the data folder"
         refused(called(*arguments, "--data", folder, cwd=tmp_path), said)
 
 
 @pytest.mark.parametrize(
     ("target", "said"),
-    [("none/a.csv", "none is not a folder; make it first"), ("empty.csv", "is a folder; name a file")],
+    [("none/a.csv", "none is not a folder; create it first"), ("empty.csv", "is a folder; name a file")],
 )
 def test_an_answer_goes_to_a_file_that_can_be_made(tmp_path, target, said):
     (tmp_path / "empty.csv").mkdir()
@@ -54,7 +54,7 @@ def test_a_file_is_replaced_only_with_force(six_pages, tmp_path, command):
     name = {"report": "mine.md", "notebook": "mine.py"}.get(command[0], "mine.csv")
     (tmp_path / name).write_text("mine")
     call = (*command, name, "--data", six_pages / "data")
-    refused(called(*call, cwd=tmp_path), f"{name} exists and is left as it is; --force replaces it")
+    refused(called(*call, cwd=tmp_path), f"{name} already exists; --force replaces it")
     assert (tmp_path / name).read_text() == "mine"
     done = called(*call, "--force", cwd=tmp_path)
     assert (done.returncode == 0) == ((tmp_path / name).read_bytes() != b"mine"), done

@@ -8,7 +8,6 @@ from selectolax.lexbor import LexborHTMLParser
 
 from verdicts.explore.figures.answers import drawn
 from verdicts.explore.figures.labels import breadth, fitted, placed, shortened
-from verdicts.explore.figures.matches import TOOLS_MAX, matrix_of
 from verdicts.explore.figures.series import PARTS, history_of, outcomes_of
 from verdicts.explore.rendering import digits_by_column
 from verdicts.warehouse.serving.named_queries import Picture
@@ -43,27 +42,6 @@ def test_a_name_at_a_dot_covers_no_other_and_is_left_out_where_it_has_no_room() 
         assert abs(base - 27) > 5
         spans.append((base, left, left + 6 * breadth("Ten digits")))
     assert all(a[2] <= b[1] for a, b in pairwise(sorted(spans)) if a[0] == b[0])
-
-
-def test_a_matrix_is_of_tools_that_met_and_says_both_sides() -> None:
-    won = [(f"{n}", f"{n + step}") for n in range(20) for step in (1, 2) if n + step < 20] + [("alone", "0")]
-    rows = [
-        {"tool_id": one, "other_tool_id": other, "margin": margin}
-        for pair in won
-        for (one, other), margin in ((pair, 25), (pair[::-1], -25))
-    ]
-    matrix = matrix_of(rows)
-    tools = [row["tool_id"] for row, _ in matrix]
-    assert len(tools) == TOOLS_MAX
-    assert "alone" not in tools
-    found = {(row["tool_id"], cell["other_tool_id"], cell["margin"]) for row, cells in matrix for cell in cells if cell}
-    assert found == {
-        (row["tool_id"], row["other_tool_id"], row["margin"])
-        for row in rows
-        if {row["tool_id"], row["other_tool_id"]} <= {*tools}
-    }
-    assert all(any(cells) for _, cells in matrix)
-    assert matrix_of([]) == []
 
 
 def test_a_tool_over_time_is_drawn_once_something_changed() -> None:

@@ -16,7 +16,7 @@ from builders.many_nights import HOSTILE, NIGHTS, make_data
 from builders.warehouse_files import load_corpus, publish
 from builders.warehouse_rows import market, measures
 from verdicts.explore.app import make_app
-from verdicts.explore.pages.overviews import CATEGORIES_MAX
+from verdicts.explore.pages.overviews import CATEGORIES_MAX, NEWS
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.serving.named_queries import query_named
 from verdicts.warehouse.serving.published import published
@@ -118,16 +118,20 @@ def test_nights_say_that_a_copy_holds_no_measures(client):
 
 def test_reviewers_show_what_the_questions_answer(client, rows):
     page = client.get("/reviewers").text
-    pairs = {(row["reviewer"], row["other_reviewer"]): row for row in rows("reviewers_that_disagree")}
-    told = re.findall(r'<td class="tone\d">([\d.]+)<small>(\d+) % of (\d+)</small>', page)
-    assert sorted(told) == sorted(
-        (f"{row['mean_distance']:.1f}", f"{row['opposite_verdicts_pct']:.0f}", str(row["verdicts_compared"]))
-        for row in pairs.values()
-    )
+    pairs = rows("reviewers_that_disagree")
+    assert pairs
+    told = [[row[0], row[1].split()[0], *row[2:]] for row in shown(page, "Disagreement")]
+    assert told == [
+        [
+            row["reviewers"],
+            f"{row['mean_distance']:.1f}",
+            f"{row['opposite_verdicts_pct']:.0f}",
+            str(row["reviews_compared"]),
+        ]
+        for row in pairs
+    ]
     leanings = shown(page, "Leanings")
     assert [row[1] for row in leanings] == [str(row["reviews"]) for row in rows("reviewer_leanings")]
-    complaints = [(row["word"], str(row["skips"]), str(row["ships"])) for row in rows("complaints", limit="12")]
-    assert [(row[0], row[1], row[3]) for row in shown(page, "Words of reviews that say skip")] == complaints != []
 
 
 def test_prices_are_dots_where_they_can_be_told_apart(client, rows):
@@ -135,7 +139,7 @@ def test_prices_are_dots_where_they_can_be_told_apart(client, rows):
     dots = rows("price_dots", categories=str(CATEGORIES_MAX))
     tree = LexborHTMLParser(page)
     assert len(tree.css(".ladder circle.dot")) == len(dots) > 10
-    told = [link.attributes["aria-label"] or "" for link in tree.css(".ladder a")]
+    told = [link.css_first("title").text() for link in tree.css(".ladder a")]
     assert [tool for row in dots for tool in row["names"] if not any(tool in says for says in told)] == []
     assert len(page) < 100_000
 
@@ -144,11 +148,25 @@ def test_changes_are_those_since_a_day(client, rows):
     page = client.get("/changes", params={"since": "2026-11-12"}).text
     since = rows("changed_verdicts", since="2026-11-12")
     assert 0 < len(since) < len(rows("changed_verdicts"))
-    assert [row[0] for row in shown(page, "Verdicts that turned")] == [f"{row['changed_at']:%Y-%m-%d}" for row in since]
+    assert [row[0] for row in shown(page, "Changed verdicts")] == [f"{row['changed_at']:%Y-%m-%d}" for row in since]
     assert len(shown(page, "New tools")) == len(rows("new_tools", since="2026-11-12")) > 0
     refused = client.get("/changes", params={"since": "soon"})
     assert refused.status_code == 400
     assert "soon" in words(refused.text)
+
+
+def test_the_first_page_has_a_line_for_each_change_of_the_last_night(client, rows):
+    night = rows("outcomes_by_night", nights="1")[0]["started_at"]
+    told = LexborHTMLParser(client.get("/").text).css(".news li")
+    since = f"{night:%Y-%m-%dT%H:%M:%S%z}"
+    changed = {
+        "Verdict": rows("changed_verdicts", since=since),
+        "Price": rows("changed_prices", since=since),
+        "New tool": rows("new_tools", since=since),
+    }
+    for kind, happened in changed.items():
+        assert [line.css_first("b").text() for line in told].count(kind) == min(len(happened), NEWS), kind
+    assert told
 
 
 def test_doubts_show_hostile_words_as_words(client, rows):
@@ -158,7 +176,7 @@ def test_doubts_show_hostile_words_as_words(client, rows):
         assert [int(row[1]) for row in shown(page, heading)] == told
     assert HOSTILE[0] in words(page)
     assert "<script" not in page
-    assert len(shown(page, "Similar reviews that were not joined")) == 1
+    assert len(shown(page, "Similar reviews that were not merged")) == 1
 
 
 def test_a_search_marks_the_words_that_it_finds_in_all_their_forms(client):
@@ -248,7 +266,7 @@ def test_a_withdrawn_take_is_named_with_its_day_and_counts_nowhere(tmp_path):
     dropped = f"/reviews/{make.an_id('dropped')}"
     with TestClient(make_app(folder), base_url="http://127.0.0.1") as client:
         tool, take = (client.get(path).text for path in (f"/tools/{make.an_id('alpha')}", dropped))
-        changes = shown(client.get("/changes").text, "Reviews that changed")
+        changes = shown(client.get("/changes").text, "Changed reviews")
         found = client.get("/search", params={"words": "deleted branch seconds"}).text
     said, _, withdrawn = words(tool).partition("Withdrawn")
     assert "deleted my branch" not in said

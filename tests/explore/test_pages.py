@@ -28,6 +28,7 @@ from verdicts.warehouse.serving.published import point_to, published
 
 HOSTILE = '"><img src=x onerror=alert(1)><script>alert(2)</script></bdi></td> \u202e{{ 7 * 7 }}'
 ALPHA, BETA = make.an_id("alpha"), make.an_id("beta")
+GAMMA = make.an_id("gamma")
 PAGE = make.an_id("alpha-vs-beta")
 
 
@@ -79,9 +80,11 @@ PAGES = [
     "/reviews/REVIEW",
     f"/pages/{PAGE}",
     "/search?words=it",
+    "/compare",
+    f"/compare?one={BETA}&other={GAMMA}",
     "/id/",
     "/questions",
-    "/questions/score_distribution",
+    "/questions/reviewer_leanings",
     "/questions/list_tools?limit=2",
 ]
 
@@ -136,7 +139,7 @@ def test_questions_stand_below_their_topic_which_their_pages_lead_back_to(site: 
     assert behind == {query.name for query in list_queries()} - MAIN_QUESTIONS
     leading = {link.attributes["href"]: link.text() for link in tree.css(".topics a")}
     assert leading == {f"#{topic}": heading for topic, heading in TOPICS.items()}
-    back = LexborHTMLParser(site.get("/questions/score_distribution").text).css_first(".up a")
+    back = LexborHTMLParser(site.get("/questions/reviewer_leanings").text).css_first(".up a")
     assert (back.attributes["href"], back.text()) == ("/questions#panel", "Panel and scores")
 
 
@@ -528,8 +531,8 @@ def test_a_corpus_without_a_panel_begins_with_its_pages_and_leads_to_each(tmp_pa
     rows["mentions"] = [replace(row, tool_id=None, known_by=None) for row in rows["mentions"]]
     with browser(made(tmp_path / "data", rows)) as client:
         home = client.get("/").text
-        assert "<h1>What the pages say</h1>" in home
-        assert "Every panel is unanimous" not in home
+        assert "<h1>What pages say of tools</h1>" in home
+        assert "No panel is divided" not in home
         assert INVENTED not in home, "only the demo site's facts are"
         page = client.get(LexborHTMLParser(home).css_first("td.name a").attributes["href"] or "")
         assert [cell.text() for cell in LexborHTMLParser(page.text).css("table.values :is(th, td)")] == [
@@ -545,7 +548,67 @@ def test_a_corpus_without_a_panel_begins_with_its_pages_and_leads_to_each(tmp_pa
             assert client.get(path).headers["location"] == f"/pages/{make.an_id('news')}"
         # No page speaks of a panel that is not there.
         menu = [link.text() for link in LexborHTMLParser(home).css("header a")]
-        assert menu == ["verdicts", "Tools", "Pages", "Nights", "Questions", "SQL", "Search"]
+        assert menu == ["verdicts", "Tools", "Compare", "Changes", "Ask"]
         assert client.get("/tools/Beta").headers["location"] == "/mentioned/beta"
         assert "9 USD" in client.get("/mentioned/alpha").text
         assert client.get("/mentioned/nothing").status_code == 404
+
+
+def heading(client: TestClient, path: str) -> str:
+    return " ".join(LexborHTMLParser(client.get(path).text).css_first("h1").text().split())
+
+
+def test_a_heading_says_the_verdict(site: TestClient, take: str) -> None:
+    card = site.get(f"/reviews/{take}.json").json()["card"][0]
+    said = f"{card['reviewer']} on {card['name']}: "
+    assert heading(site, f"/reviews/{take}").startswith(said)
+    assert heading(site, f"/reviews/{take}").endswith(f"{card['verdict']}, {card['score']}")
+    one, other = site.get(f"/pages/{PAGE}.json").json()["card"]
+    words = heading(site, f"/pages/{PAGE}").replace("\xa0", " ")
+    assert words.startswith(f"{one['name']} vs {other['name']}: ")
+    for side in (one, other):
+        assert f"{side['panel_verdict']} {side['panel_ship_pct']} %" in words
+
+
+def test_any_two_tools_stand_side_by_side(site: TestClient) -> None:
+    """Beta and Gamma are both called Twin, and no page compares them."""
+    page = site.get("/compare", params={"one": "beta", "other": "gamma"})
+    said = LexborHTMLParser(page.text).css_first("main").text()
+    assert "No page of a panel compares these two" in said
+    for tool in (BETA, GAMMA):
+        reviews = site.get(f"/questions/tool_reviews.json?tool={tool}").json()["rows"]
+        assert reviews
+        assert all(review["text"].split()[-1] in said for review in reviews)
+    assert "The page that compares them" in site.get(f"/compare?one={ALPHA}&other={BETA}").text
+
+
+def test_a_name_of_several_tools_is_chosen_from_before_they_are_compared(site: TestClient) -> None:
+    several = site.get("/compare", params={"one": "Alpha", "other": "Twin"})
+    links = [link.attributes["href"] or "" for link in LexborHTMLParser(several.text).css("td a")]
+    assert (several.status_code, len(links)) == (300, 2)
+    assert {site.get(link).status_code for link in links} == {200}
+    assert site.get("/compare?one=alpha&other=Alpha").status_code == 400
+    assert site.get("/compare?one=alpha&other=no+such+tool").status_code == 404
+
+
+def test_the_head_of_a_column_sorts_the_list(site: TestClient) -> None:
+    heads = LexborHTMLParser(site.get("/tools").text).css("table.tools th a")
+    assert {"Panel %", "Community %", "Price", "Changed"} <= {head.text() for head in heads}
+    for head in heads:
+        tree = LexborHTMLParser(site.get(head.attributes["href"] or "").text)
+        (sorted_by,) = tree.css("th[aria-sort]")
+        assert sorted_by.css_first("a").text() == head.text()
+
+
+def test_the_tool_that_is_ahead_is_marked_in_the_list_of_pages(site: TestClient) -> None:
+    rows = {row["page_id"]: row for row in site.get("/pages.json").json()["rows"] if row["panel_a_pct"] is not None}
+    tree = LexborHTMLParser(site.get("/pages").text)
+    marked = {}
+    for line in tree.css("tbody tr"):
+        page_id = (line.css_first("a").attributes["href"] or "").rpartition("/")[2]
+        marked[page_id] = [one.css_first("b").text() for one in line.css(".matched") if one.css(".ahead")]
+    for page_id, row in rows.items():
+        a, b = row["panel_a_pct"], row["panel_b_pct"]
+        ahead = [row["tool_a_name"]] if a > b else [row["tool_b_name"]] if b > a else []
+        assert marked[page_id] == ahead
+    assert any(marked.values())

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from builders.fault_server import faults
 from builders.nights import AGENT, DAY, FAST, HOST, START, URL, night, page
 from verdicts.fetch.care import verify
-from verdicts.fetch.care.repair import Log, rebuild_state, set_aside
+from verdicts.fetch.care.repair import set_aside
 from verdicts.fetch.care.verify import EVERYTHING, Turn, last_verification, note_verification, turn_for, verify_segments
 from verdicts.fetch.model.errors import StorageFailed, StoreDamaged
 from verdicts.fetch.model.site import Site
@@ -18,6 +18,7 @@ from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.model.url_state import Absence
 from verdicts.fetch.run.crawl import crawl
 from verdicts.fetch.store import checksums
+from verdicts.fetch.store.rebuild import Log, rebuild_state
 from verdicts.fetch.store.store import open_store
 
 NIGHT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
@@ -77,10 +78,10 @@ def test_any_bit_that_flips_is_found_in_its_record_and_never_read_as_other_words
     offset, bit = data.draw(st.integers(0, len(whole) - 1)), data.draw(st.integers(0, 7))
     try:
         flip(segment, offset, bit)
-        (damage,) = verified(folder).damages
-        assert damage.error.path == segment
-        assert damage.error.offset <= offset < damage.error.offset + damage.size
-        assert unreadable(folder) <= {damage.error.offset}
+        (damage,) = verified(folder).damaged
+        assert damage.path == segment
+        assert damage.offset <= offset < damage.offset + damage.size
+        assert unreadable(folder) <= {damage.offset}
     finally:
         segment.write_bytes(whole)
 
@@ -90,14 +91,14 @@ def test_a_segment_cut_short_is_found_from_the_record_that_it_cuts(tmp_path, len
     segment = fill(tmp_path)
     segment.write_bytes(segment.read_bytes()[:length])
     for turn in (EVERYTHING, Turn(0, 30)):
-        found = verified(tmp_path, turn).damages
-        assert found[0].error.offset <= length < found[0].error.offset + found[0].size
-        assert {"the file ends before the end of the record"} == {item.error.why.partition(" (")[0] for item in found}
+        found = verified(tmp_path, turn).damaged
+        assert found[0].offset <= length < found[0].offset + found[0].size
+        assert {"the file ends before the end of the record"} == {item.why.partition(" (")[0] for item in found}
 
 
 def test_a_segment_that_is_missing_is_found_whatever_the_turn(tmp_path):
     fill(tmp_path).unlink()
-    assert len(verified(tmp_path, Turn(3, 30)).damages) == 11
+    assert len(verified(tmp_path, Turn(3, 30)).damaged) == 11
 
 
 def test_after_as_many_turns_as_shares_every_record_was_read_once(filled, monkeypatch):
@@ -114,7 +115,7 @@ def test_each_verification_that_is_noted_gives_the_turn_to_the_next_share(tmp_pa
         for number in range(3):
             turn = turn_for(store.state, 0.3)
             assert turn == (number, 4)
-            note_verification(store, verify_segments(store, turn, lambda *_: None), turn, NIGHT + number * DAY, ())
+            note_verification(store, verify_segments(store, turn, lambda *_: None), turn, NIGHT + number * DAY)
         noted = last_verification(store)
     assert (noted.verified_at, noted.share, noted.damaged) == (NIGHT + 2 * DAY, 0.25, 0)
 
@@ -125,8 +126,8 @@ def test_what_the_index_has_no_record_of_is_damage(tmp_path):
         digests = store.state.execute("SELECT segment_offset, size FROM records").fetchall()
         with store.transaction():
             store.state.execute("DELETE FROM records WHERE segment_offset = ?", (digests[4][0],))
-        (damage,) = verify_segments(store, EVERYTHING, lambda *_: None).damages
-    assert (damage.error.offset, damage.size) == digests[4]
+        (damage,) = verify_segments(store, EVERYTHING, lambda *_: None).damaged
+    assert (damage.offset, damage.size) == digests[4]
 
 
 async def test_a_damaged_page_is_asked_for_again_without_conditions_and_stored(tmp_path):
@@ -135,9 +136,9 @@ async def test_a_damaged_page_is_asked_for_again_without_conditions_and_stored(t
     with open_store(tmp_path, command="repair") as store:
         entry = next(item for item in store.index() if item.url == URL)
         flip(store.raw / entry.location.segment, entry.location.offset + 40)
-        (lost,) = set_aside(store, verify_segments(store, EVERYTHING, lambda *_: None).damages)
+        (lost,) = set_aside(store, verify_segments(store, EVERYTHING, lambda *_: None).damaged)
         assert f"{URL} is due" in str(lost)
-        assert verify_segments(store, EVERYTHING, lambda *_: None).damages == ()
+        assert verify_segments(store, EVERYTHING, lambda *_: None).damaged == ()
         assert [item.is_lost for item in store.index()] == [item.url == URL for item in store.index()]
     assert len(list((tmp_path / "damaged").iterdir())) == 1
     soon = START + timedelta(hours=1)
@@ -165,9 +166,8 @@ def test_an_earlier_state_of_a_page_is_lost_and_nothing_is_due(tmp_path):
         store.finish(CRAWL, NIGHT)
         first = store.index()[0]
         flip(store.raw / first.location.segment, first.location.offset + 20)
-        (lost,) = set_aside(store, verify_segments(store, EVERYTHING, lambda *_: None).damages)
+        (lost,) = set_aside(store, verify_segments(store, EVERYTHING, lambda *_: None).damaged)
     assert "an earlier state of" in str(lost)
-    assert not lost.is_due
 
 
 def test_the_segments_alone_give_the_same_pages_again(tmp_path):
@@ -182,8 +182,8 @@ def test_the_segments_alone_give_the_same_pages_again(tmp_path):
         "http://a.example/gone": (Absence(NIGHT),),
         "http://a.example/back": (Absence(NIGHT, NIGHT + timedelta(days=1)),),
     }
-    taken = rebuild_state(tmp_path, tmp_path / "damaged", Log(gone=gone), lambda *_: None)
-    assert (taken.pages, taken.damages) == (9, [])
+    taken = rebuild_state(tmp_path, Log(gone=gone), lambda *_: None)
+    assert (taken.pages, taken.damaged) == (9, [])
     with open_store(tmp_path, command="test") as store:
         assert store.index() == before
         assert store.state.execute("SELECT * FROM records").fetchall() == records
@@ -200,12 +200,12 @@ def test_what_is_damaged_too_when_the_index_is_lost_is_left_out_alone(tmp_path):
     with open_store(tmp_path, command="test") as store:
         entries = store.index()
     flip(segment, entries[3].location.offset + 30)
-    taken = rebuild_state(tmp_path, tmp_path / "damaged", Log(), lambda *_: None)
-    assert [item.error.offset for item in taken.damages] == [entries[3].location.offset]
+    taken = rebuild_state(tmp_path, Log(), lambda *_: None)
+    assert [item.offset for item in taken.damaged] == [entries[3].location.offset]
     with open_store(tmp_path, command="test") as store:
-        set_aside(store, taken.damages)
+        set_aside(store, taken.damaged)
         assert store.index() == [*entries[:3], *entries[4:]]
-        assert verify_segments(store, EVERYTHING, lambda *_: None).damages == ()
+        assert verify_segments(store, EVERYTHING, lambda *_: None).damaged == ()
 
 
 @pytest.mark.parametrize("read_only", [True, False])

@@ -9,7 +9,7 @@ import warcio
 from fastwarc.warc import ArchiveIterator
 
 from builders.nights import URL, answer, night, says
-from verdicts.fetch.care.cdxj import cdx_records, surt, write_index
+from verdicts.fetch.replay.cdxj import cdx_records, surt, write_index
 from verdicts.fetch.store.reader import records_in, segments_in
 from verdicts.fetch.store.store import open_store
 

@@ -9,11 +9,11 @@ from builders.made_sites import ROOT, Made, made_night
 from builders.nights import words
 from verdicts.fetch.archives.pages import read_pages
 from verdicts.fetch.archives.records import ArchiveFile
-from verdicts.fetch.care.erase import erase
 from verdicts.fetch.care.verify import EVERYTHING, verify_segments
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.run.ingest import Source, ingest
+from verdicts.fetch.store.erase import erase
 from verdicts.fetch.store.forgotten import FORGOTTEN_FILE, make_entry, note_forgotten, read_forgotten
 from verdicts.fetch.store.store import open_store
 
@@ -32,7 +32,7 @@ def forget(data, *entries):
     with open_store(data, command="test") as store:
         store.forgotten = note_forgotten(data, entries, date(2026, 11, 20))
         erase(store, store.forgotten, {})
-        assert verify_segments(store, EVERYTHING, lambda *_: None).damages == ()
+        assert verify_segments(store, EVERYTHING, lambda *_: None).damaged == ()
 
 
 def raw_words(data):

@@ -16,7 +16,7 @@ from warcio.warcwriter import WARCWriter
 
 from builders.command import called
 from verdicts.fetch.archives.records import zstd
-from verdicts.fetch.care.wacz import write_wacz
+from verdicts.fetch.replay.wacz import write_wacz
 from verdicts.fetch.run.ingest import ingest
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.sources.page_files import find_sources
@@ -227,7 +227,7 @@ def test_files_of_a_folder_that_are_not_read_are_counted_by_ending(tmp_path):
     for name in ("a.html", "b.php", "c.php", "d", ".hidden", "urls.csv.bak"):
         (folder / name).write_bytes(PAGE)
     done = called("ingest", folder, cwd=tmp_path)
-    assert "verdicts: not read in the folders: 2 .php, 1 .bak, 1 without an ending\n" in done.stderr
+    assert "verdicts: skipped in folders: 2 .php, 1 .bak, 1 without an ending\n" in done.stderr
 
 
 def test_a_wacz_of_the_raw_store_is_read_by_other_tools_and_by_ingest(tmp_path):

@@ -45,7 +45,7 @@ CASES = {
     ),
     "robots.txt is broken": Case(
         {"/robots.txt": NEVER, "/": page()},
-        "its robots.txt could not be read, so nothing may be asked for: the host answers 500",
+        "its robots.txt could not be read, so nothing may be requested: the host answers 500",
     ),
     "robots.txt never comes": Case({"/robots.txt": silence, "/": page()}, "nothing fetched; its robots.txt could not"),
     "a private address": Case(
@@ -54,12 +54,12 @@ CASES = {
         {"allow_private": False},
     ),
     "no such name": Case(
-        {}, "nothing may be asked for: its name was not found", {"resolve": {}, "starts": ("http://a.invalid/",)}
+        {}, "nothing may be requested: its name was not found", {"resolve": {}, "starts": ("http://a.invalid/",)}
     ),
     "nothing listens": Case({}, "no connection: Connect call failed", {"resolve": {HOST: ("127.0.0.1", 1)}}),
     "nothing is included": Case(
         {"/": page("/compare/a", "/blog")},
-        "1 of 1 known addresses brought a page; nothing else is known: no sitemap (http://a.example/sitemap.xml: 404),"
+        "1 of 1 known addresses returned a page; nothing else is known: no sitemap (http://a.example/sitemap.xml: 404),"
         " of the links on it, 2 that no include pattern ('^/tool/') matches, such as http://a.example/compare/a",
         {"include": ("^/tool/",)},
     ),
@@ -77,7 +77,7 @@ CASES = {
     ),
     "a spent budget": Case(
         {"/": page("/b", "/c")},
-        "1 of 3 known addresses brought a page; 2: max_pages = 1 was reached, and due addresses are left",
+        "1 of 3 known addresses returned a page; 2: max_pages = 1 was reached, and due addresses are left",
         {"max_pages": 1},
     ),
     "host down": Case(
@@ -91,7 +91,7 @@ CASES = {
     ),
     "a login": Case({"/": moved("/login?next=a"), "/login?next=a": page()}, "a.example/ leads to a login page;"),
     "noindex": Case(
-        {"/": page("/b", head='<meta name="robots" content="noindex, nofollow">')}, "asks not to be kept (noindex)"
+        {"/": page("/b", head='<meta name="robots" content="noindex, nofollow">')}, "asks not to be stored (noindex)"
     ),
     "a soft 404": Case({"/": says(answer(b"<title>Page not found</title>"))}, "the page is titled 'Page not found'"),
     "refused": Case(
@@ -160,7 +160,7 @@ async def test_links_to_other_hosts_are_one_line(tmp_path):
     links = [f"http://h{n}.example/" for n in range(5)]
     (line,) = await lines_of(tmp_path, Case({"/": page("/b", "http://h4.example/x", *links), "/b": page()}, ""))
     named = "h4.example (2), h0.example (1), h1.example (1) and 2 more"
-    assert line == f"other hosts: links lead to {named}, which no [[site]] names; name one in 'hosts' if it is wanted"
+    assert line == f"other hosts: links lead to {named}, which no [[site]] names; add one to 'hosts' if you want it"
 
 
 async def test_a_host_that_nothing_leads_to_is_told_of(tmp_path):
@@ -204,7 +204,7 @@ async def test_a_host_that_the_config_dropped_is_told_of(tmp_path):
     await night(tmp_path, plays, starts=both, hosts=(HOST, OTHER))
     lines = await lines_of(tmp_path, Case(plays, "", {"at": START + 40 * DAY}))
     assert lines == [
-        f"{OTHER}: nothing fetched; 2: no [[site]] of the config names it; name it in 'hosts' if it is wanted"
+        f"{OTHER}: nothing fetched; 2: no [[site]] of the config names it; add it to 'hosts' if you want it"
     ]
 
 

@@ -6,13 +6,13 @@ import pytest
 
 from builders.fault_server import answer, says
 from builders.nights import DAY, HOST, START, night
-from verdicts.fetch.care.repair import Log, rebuild_state
 from verdicts.fetch.model.snapshot import Response
 from verdicts.fetch.parse.page_head import read_head
 from verdicts.fetch.parse.rights import HostRights, judge_rights, read_rights
 from verdicts.fetch.parse.robots import parse_robots
 from verdicts.fetch.parse.tdm import parse_tdm_file
 from verdicts.fetch.run.ingest import Source, ingest
+from verdicts.fetch.store.rebuild import Log, rebuild_state
 from verdicts.fetch.store.store import open_store
 
 NOW = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
@@ -254,7 +254,7 @@ async def test_a_repaired_state_knows_what_was_reserved(tmp_path):
     _, stated = await visit(tmp_path, site | {"/robots.txt": robots("User-agent: *\nContent-Signal: ai-train=no")})
     urls = {f"http://{HOST}{path}": rights for path, rights in stated.items()}
     for known, reserved in ((urls, {"/", "/a", "/b"}), ({}, {"/a"})):
-        rebuild_state(tmp_path, tmp_path / "damaged", Log(rights=known), lambda *_: None)
+        rebuild_state(tmp_path, Log(rights=known), lambda *_: None)
         with open_store(tmp_path, command="test", read_only=True) as store:
             assert store.stated_rights(START).keys() == {f"http://{HOST}{path}" for path in reserved}
 

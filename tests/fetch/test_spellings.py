@@ -7,9 +7,9 @@ import pytest
 from builders.fault_server import answer, faults, says
 from builders.made_sites import ROOT, Made, made_night
 from builders.nights import HOST, START, crawled, night, page
-from verdicts.fetch.care.repair import Log, rebuild_state
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.run.plan import plan
+from verdicts.fetch.store.rebuild import Log, rebuild_state
 from verdicts.fetch.store.store import open_scratch
 
 FIRST = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
@@ -90,7 +90,7 @@ async def test_a_repaired_state_knows_the_address_that_answered(tmp_path):
         "/post/": Made(text="post"),
     }
     await made_night(tmp_path, site, FIRST)
-    rebuild_state(tmp_path, tmp_path / "damaged", Log(), lambda *_: None)
+    rebuild_state(tmp_path, Log(), lambda *_: None)
     assert asked(await made_night(tmp_path, site, FIRST + LATER)) == {"/": 1, "/post/": 1}
 
 

@@ -17,7 +17,7 @@ from verdicts.fetch.run.endings import read_reasons
 from verdicts.fetch.run.why import reason_lines
 from verdicts.fetch.store.run_log import note_measures
 from verdicts.fetch.store.store import open_store
-from verdicts.pipeline.gates.host_night import HostRun, gate_row
+from verdicts.pipeline.gates.judge import HostRun, make_row
 
 HOME = f"http://{HOST}/"
 PATHS = tuple(f"/p{number}" for number in range(4))
@@ -133,7 +133,7 @@ async def test_a_stub_at_several_pages_is_a_wall_however_long_it_stands(tmp_path
     assert [each.run.status for each in done] == ["done", "partial", "partial"]
     assert all(each.outcomes(path) == ["wall"] for each in done[1:] for path in PATHS)
     assert done[-1].newest == done[0].newest
-    assert "a wall stands before 4 pages" in line
+    assert "a wall hides 4 pages" in line
     assert "it shows only 'Tick the box, then we go on'" in line
 
 
@@ -211,7 +211,7 @@ async def test_a_wall_that_asks_for_a_pause_gets_it(tmp_path):
     assert sum(done.asked[path] for path in PATHS) == 1
     (line,) = lines_of(tmp_path, done.run)
     assert "it asks for a pause until" in line
-    assert "a wall stands before" in line
+    assert "a wall hides" in line
 
 
 async def test_a_wall_in_place_of_robots_txt_forbids_the_host(tmp_path):
@@ -225,9 +225,9 @@ async def test_pages_of_a_held_run_are_due_on_the_next_night(tmp_path, is_held):
     rarely = Revisit(least=14 * DAY, most=14 * DAY)
     first = await night(tmp_path, GOOD, starts=(HOME,), revisit=rarely)
     if is_held:
-        run = HostRun(first.run.crawl_id, HOST)
+        run = HostRun(HOST, first.run.crawl_id)
         with open_store(tmp_path, command="test") as store, store.transaction():
-            row = gate_row(run, "reviews", "night", had=4, lost=4, state="held")
+            row = make_row(run, "reviews", "night", had=4, lost=4, state="held")
             note_measures(store.state, [row], [(run.crawl_id, run.host)])
     second = await night(tmp_path, GOOD, starts=(HOME,), revisit=rarely, at=START + DAY)
     assert [bool(second.outcomes(path)) for path in PATHS] == [is_held] * 4

@@ -48,7 +48,7 @@ def raises(error):
     raise error
 
 for end in (
-    lambda *_, **__: SimpleNamespace(result=("partial", "the night")),
+    lambda *_, **__: SimpleNamespace(status="partial", headline="the night"),
     lambda *_, **__: raises(HeldBack("a.example is held")),
     lambda *_, **__: raises(KeyError("slug")),
     lambda *_, **__: raises(TerminationSignal(15)),

@@ -17,8 +17,8 @@ from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError, HeldBack
 from verdicts.pipeline.nights.alerts import deliver
-from verdicts.pipeline.nights.record import NightRecord, find_latest, read_nights
-from verdicts.pipeline.nights.reporting import report_unbegun, reported
+from verdicts.pipeline.nights.record import HostNight, NightCrawl, NightRecord, find_latest, read_nights
+from verdicts.pipeline.nights.reporting import begin_record, record_night, report_unbegun
 from verdicts.pipeline.sources.config import read_config
 from verdicts.pipeline.sources.config_sections import AlertsConfig
 
@@ -44,7 +44,7 @@ class Nights:
         self.config.write_text(f'user_agent = "me (a@b.example)"\n{SITE}[alerts]\n{alerts}\n')
         self.clock = clock
 
-    def night(self, *, status="done", error=None, held=(), is_built=True):
+    def night(self, *, status="done", error=None, held=(), is_built=True, crawl=None):
         self.clock[0] += timedelta(days=1)
         crawl_id = f"{self.clock[0]:%Y%m%dT%H%M%SZ}-aaaa"
         with open_store(self.folder.root, command="test") as store, store.transaction():
@@ -52,12 +52,12 @@ class Nights:
             if is_built:
                 note_measures(store.state, rows, [(crawl_id, "a.example")])
         raised = nullcontext() if error is None else pytest.raises(type(error))
-        with raised, reported(self.folder, read_config(self.config)) as progress:
-            progress.begin()
+        with raised, record_night(self.folder, read_config(self.config)) as night:
+            begin_record(self.folder, night)
             if is_built:
-                progress.crawl_id, progress.load_id, progress.published = crawl_id, "load", "corpus.duckdb"
-                progress.gates = rows
-            progress.status, progress.headline = status, f"the night was {status}"
+                night.crawl_id, night.load_id, night.published = crawl_id, "load", "corpus.duckdb"
+                night.gates, night.crawl = tuple(rows), crawl
+            night.status, night.headline = status, f"the night was {status}"
             if error is not None:
                 raise error
 
@@ -102,8 +102,8 @@ def test_an_incident_is_told_when_it_opens_after_a_week_and_when_it_is_over(hook
 
 def test_all_that_a_night_found_is_one_message(hooked):
     nights, hook = hooked
-    alarm = replace(LOST, host="b.example", measure="answered", state="alert", level="alert")
-    nights.night(error=HELD, held=[LOST, replace(LOST, host="c.example"), alarm])
+    crawl = NightCrawl(5, 0, 5, 0, (HostNight("b.example", {"stored": 5, "read_timeout": 5}),))
+    nights.night(error=HELD, held=[LOST, replace(LOST, host="c.example")], crawl=crawl)
     (message,) = hook.posted
     assert message["title"] == "verdicts: a.example: held, and 2 more"
     assert all(host in message["message"] for host in ("a.example: held", "b.example: answered", "c.example: held"))
@@ -145,7 +145,7 @@ def test_mail_comes_with_the_headline(tmp_path, clock):
     (mail,) = mails
     assert mail["subject"] == "verdicts: a.example: held"
     text = mail.get_body(("plain",)).get_content()
-    assert text.splitlines()[0] == "The night of 2026-11-02 02:30 UTC is held back: readers have the rest"
+    assert text.splitlines()[0] == "The night of 2026-11-02 02:30 UTC is held: readers have the rest"
     assert "104 of 130 pages lost prices" in text
     assert [part.get_content_type() for part in mail.iter_attachments()] == ["text/html"]
 
@@ -217,8 +217,8 @@ def test_a_night_that_was_killed_is_told_by_the_next_one(hooked, clock):
     nights, hook = hooked
     nights.night()
     clock[0] += timedelta(days=1)
-    night = reported(nights.folder, read_config(nights.config))
-    night.__enter__().begin()  # its process is gone before it ends
+    context = record_night(nights.folder, read_config(nights.config))
+    begin_record(nights.folder, context.__enter__())  # its process is gone before it ends
     nights.night()
     nights.night()
     assert titles(hook) == ["verdicts: the night: killed", "verdicts: over: the night: killed"]
@@ -232,8 +232,8 @@ def test_a_night_that_was_killed_is_told_by_the_next_one(hooked, clock):
 def test_a_night_that_could_not_begin_is_over_with_the_one_that_runs(hooked, error, status):
     nights, hook = hooked
     config = read_config(nights.config)
-    with reported(nights.folder, config) as progress, open_store(nights.folder.root, command="run"):
-        progress.begin()
+    with record_night(nights.folder, config) as night, open_store(nights.folder.root, command="run"):
+        begin_record(nights.folder, night)
         report_unbegun(nights.folder, config, error)
     assert titles(hook) == [f"verdicts: the night: {status}", f"verdicts: over: the night: {status}"]
     assert {night.status for night in read_nights(nights.folder)} == {status, "done"}

@@ -19,6 +19,7 @@ from verdicts.fetch.store.state import hold
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.doctor import examine as examine_folder
 
 
 @pytest.fixture
@@ -89,10 +90,6 @@ SPOILED = {
     "unknown segment": (add_unknown_segment, "verdicts repair"),
     "state is missing": (removed("state.sqlite"), "verdicts repair"),
     "state is damaged": (flipped("state.sqlite"), "verdicts repair"),
-    "index names what is not there": (
-        change_state("UPDATE snapshots SET segment_offset = segment_offset + 90000000"),
-        "verdicts repair",
-    ),
     "warehouse is missing": (removed("warehouse/corpus.duckdb"), "verdicts build"),
     "warehouse is cut": (lambda folder: os.truncate(folder.warehouse, 100_000), "verdicts repair"),
     "warehouse is older": (age_warehouse, "verdicts repair"),
@@ -112,7 +109,7 @@ SPOILED = {
 
 
 def examine(folder):
-    return steps.examine_data(folder).findings
+    return examine_folder(folder, steps.now())
 
 
 def test_nothing_is_found_in_a_sound_folder(folder):
@@ -128,12 +125,6 @@ def test_each_finding_names_the_command_that_mends_it(folder, what):
     found = examine(folder)
     assert mend in {finding.mend for finding in found}, found
     assert {path: (path.stat().st_mtime_ns, path.stat().st_size) for path in folder.root.rglob("*")} == before
-
-
-def test_an_index_that_names_what_is_not_there_is_made_again(folder):
-    SPOILED["index names what is not there"][0](folder)
-    cli.main(["repair"], standalone_mode=False)
-    assert {finding.mend for finding in examine(folder)} <= {"verdicts build", "verdicts publish"}
 
 
 def test_a_run_that_was_killed_is_to_be_run_again_(folder):
@@ -163,6 +154,18 @@ def test_the_command_says_what_to_type_and_ends_with_1_where_anything_is_found(f
     assert "\n    verdicts publish --data 'other data'\n" in capsys.readouterr().out
     with pytest.raises(StoreMissing):
         cli.main(["doctor", "--data", "nowhere"], standalone_mode=False)
+
+
+def test_a_folder_that_this_user_cannot_write_is_named_with_its_owner(folder, monkeypatch):
+    """The tests may run as any user: the real user is who runs them, the other one is made up."""
+    monkeypatch.setattr(os, "access", lambda path, _: path != folder.state)
+    (found,) = examine(folder)
+    assert found.what == f"{folder.state} cannot be written: it is read-only; no night can run here"
+    monkeypatch.setattr(os, "geteuid", lambda: 4_000_000)
+    (found,) = examine(folder)
+    owner = folder.root.owner()
+    assert found.what == f"data belongs to {owner}, and #4000000 cannot write it; no night of yours can run here"
+    assert found.mend == f"sudo -u {owner} verdicts run"
 
 
 def test_a_held_lock_is_said(folder, capsys):

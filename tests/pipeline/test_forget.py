@@ -124,7 +124,7 @@ def test_a_review_goes_from_each_page_that_repeats_it_and_does_not_come_back_wit
     left = len([segment for segment, _ in showing if segment != first])
     assert "7 stay without the words" in worked("forget", review_id, "--dry-run", cwd=home).stdout
     with monkeypatch.context() as patch:
-        patch.setattr("verdicts.fetch.care.erase._remove", killed)
+        patch.setattr("verdicts.fetch.store.erase._remove", killed)
         with pytest.raises(Killed):
             called("forget", review_id, "--yes", cwd=home)
     assert f" {left} stay" in worked("forget", cwd=home).stdout, "the list has only a digest of the words"
@@ -158,7 +158,7 @@ STOPS = {
     "the older copies are gone": "forget.steps.export_dataset",
     "all is done but the note": "forget.end_forgetting",
 }
-MODULES = {"erase": "verdicts.fetch.care.erase", "forget": "verdicts.pipeline.forget"}
+MODULES = {"erase": "verdicts.fetch.store.erase", "forget": "verdicts.pipeline.forget"}
 
 
 class Killed(BaseException):

@@ -124,8 +124,9 @@ def test_a_saved_page_of_another_site_is_found_shown_and_dated_after_one_command
     (tmp_path / "saved" / "lamps_files" / "frame.html").write_text("<p>Lamps, lamps, lamps")
     done = worked("ingest", "saved", cwd=tmp_path)
     assert "1 address by SingleFile, such as https://a.example/lamps\n" in done.stdout
-    assert "passed over, as parts of saved pages or of what saved them: 1 files\n" in done.stdout
+    assert "skipped, because they are parts of saved pages: 1 files\n" in done.stdout
     assert "next: verdicts query list_mentioned" in done.stdout
+    assert worked("query", cwd=tmp_path).stdout.startswith("Other sites\n")
     assert "tools" not in summary_of(done)
     found = worked("search", "lamp", "--format", "csv", cwd=tmp_path).stdout
     assert [line.split(",")[2] for line in found.splitlines()[1:]] == ["Lamp A", "Lamp B"]

@@ -119,7 +119,7 @@ CASES = {
     "a shell": Case("shell", "it shows nothing without JavaScript", {"/page": page("/b"), "/b": SHELL}),
     "a wall": Case(
         "wall",
-        "gave no page: a wall stands before it: Cloudflare (header cf-mitigated); it is due 2026-11-02 21:30 UTC;"
+        "gave no page: a wall hides it: Cloudflare (header cf-mitigated); it is due 2026-11-02 21:30 UTC;"
         " its last good reading of 2026-11-01 01:30 UTC stays",
         PAGE,
         nights=2,
@@ -128,7 +128,7 @@ CASES = {
     "stored under another address": Case(
         "alias", f"Its page is stored under http://{HOST}/c, which it names as its own address.",
         {"/page": page("/b", "/c"), "/b": TWIN, "/c": TWIN}, nights=2),
-    "noindex": Case("noindex", "the page asks not to be kept (noindex)",
+    "noindex": Case("noindex", "the page asks not to be stored (noindex)",
                     {"/page": page("/b"), "/b": page(head='<meta name="robots" content="noindex">')}),
     "too large": Case("too_large", "it is too large: more than 50,000 bytes on the wire",
                       {"/page": page("/b"), "/b": LONG}),

@@ -19,8 +19,8 @@ from verdicts.normalize.parse.text import take_key
 from verdicts.pipeline import logs
 from verdicts.pipeline.build.record_files import read_records
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.logs import log_to, logging_of_command
-from verdicts.pipeline.nights.metrics import HOSTS_MAX, METRICS, write_metrics
+from verdicts.pipeline.logs import log_to, send_log
+from verdicts.pipeline.nights.metrics import HOSTS_MAX, write_metrics
 from verdicts.pipeline.nights.record import HostNight, NightCrawl, NightRecord, read_nights
 from verdicts.pipeline.nights.reporting import report_night
 from verdicts.pipeline.sources.config import read_config
@@ -82,17 +82,20 @@ def test_the_log_of_a_night_has_its_ids(night):
 
 def test_hosts_without_number_make_no_series_without_number(tmp_path):
     hosts = tuple(HostNight(f"h{n}.example", {"stored": n + 1}) for n in range(HOSTS_MAX + 50))
-    write_metrics(tmp_path / "v.prom", replace(NIGHT, crawl=NightCrawl(0, 0, 0, 0, hosts)))
+    write_metrics(tmp_path / "v.prom", [replace(NIGHT, crawl=NightCrawl(0, 0, 0, 0, hosts))])
     numbers = numbers_of(tmp_path / "v.prom")
     of_hosts = {name[1:]: value for name, value in numbers.items() if name[0] == "verdicts_addresses"}
     assert len(of_hosts) == HOSTS_MAX + 1
-    assert sum(of_hosts.values()) == sum(host.asked for host in hosts)
+    assert sum(of_hosts.values()) == sum(host.count_asked() for host in hosts)
     assert numbers["verdicts_last_published_timestamp_seconds",] == 0
 
 
-def test_the_alerts_of_the_document_are_over_metrics_that_exist():
+def test_the_alerts_of_the_document_are_over_metrics_that_exist(night):
+    metrics = DataFolder(night[0] / "data").metrics.read_text(encoding="utf-8")
     text = (ROOT / "docs" / "monitoring.md").read_text(encoding="utf-8")
-    assert set(re.findall(r"verdicts_\w+", text.partition("```yaml")[2].partition("```")[0])) <= set(METRICS)
+    assert set(re.findall(r"verdicts_\w+", text.partition("```yaml")[2].partition("```")[0])) <= set(
+        re.findall("# HELP (.*?) ", metrics)
+    )
 
 
 def test_numbers_that_cannot_be_written_cost_one_line(tmp_path, capsys):
@@ -111,7 +114,7 @@ def test_log_files_are_rotated_and_bounded(tmp_path, monkeypatch):
     monkeypatch.setattr(logs, "FILES_KEPT", 2)
     folder = DataFolder(tmp_path)
     folder.raw.mkdir()
-    with logging_of_command():
+    with send_log():
         log_to(folder, "test")
         for number in range(100):
             logging.getLogger("verdicts").info("line %d \u202e of a\npage", number)
@@ -126,7 +129,7 @@ def test_log_files_are_rotated_and_bounded(tmp_path, monkeypatch):
 def test_a_log_that_cannot_be_written_costs_nothing(tmp_path, capsys):
     (tmp_path / "raw").mkdir()
     (tmp_path / "logs").write_text("a file where the folder should be")
-    with logging_of_command():
+    with send_log():
         log_to(DataFolder(tmp_path), "test")
         logging.getLogger("verdicts.fetch.run").warning("said all the same")
     assert capsys.readouterr().err == "said all the same\n"

@@ -109,7 +109,7 @@ def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_and_captchas
     before = tables_of(published_file(tmp_path / "data"))
     done = night(has_captchas=True)
     assert done.returncode == 3
-    assert "a wall stands before 10 pages" in done.stderr
+    assert "a wall hides 10 pages" in done.stderr
     assert "it shows only 'One moment Before we go on Pick all boats.'" in done.stderr
     after = tables_of(published_file(tmp_path / "data"))
     for table in ("pages", "tools", "verdicts", "reviews"):

@@ -55,12 +55,12 @@ def test_named_queries_are_listed_by_topic_with_their_parameters_and_asked(night
     topics = [topic.splitlines() for topic in called("query", "--all", cwd=home).stdout.split("\n\n")]
     assert [heading for heading, *_ in topics] == [*TOPICS.values(), "Every question also takes:"]
     panel = next(lines for heading, *lines in topics if heading == "Panel and scores")
-    distribution = next(place for place, line in enumerate(panel) if line.startswith("  score_distribution "))
-    assert panel[distribution + 1].strip().startswith("reviewer: only this reviewer")
+    histogram = next(place for place, line in enumerate(panel) if line.startswith("  score_histogram "))
+    assert panel[histogram + 1].strip().startswith("category: only tools of this category")
     *listed, more = [line for line in called("query", cwd=home).stdout.splitlines() if line]
     assert more == f"'verdicts query --all' lists all {len(list_queries())} questions."
     assert {line.split()[0] for line in listed if re.match("  [a-z_]+  ", line)} >= MAIN_QUESTIONS
-    assert not any(line.startswith("  score_distribution ") for line in listed)
+    assert not any(line.startswith("  score_histogram ") for line in listed)
     call = ("query", "tool_reviews", "tool=midmeadow", "limit=2", "--format", "csv")
     assert len(called(*call, cwd=home).stdout.splitlines()) == 3
 

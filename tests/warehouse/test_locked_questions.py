@@ -127,7 +127,7 @@ def test_an_answer_of_any_size_takes_little_memory(places):
 
 def test_a_table_that_nobody_reads_is_refused(places):
     with (
-        pytest.raises(QuestionFailed, match=r"more than 1,000 rows: review --format csv"),
+        pytest.raises(QuestionFailed, match=r"more than 1,000 rows; use --format csv"),
         asked(places["data"] / "corpus.duckdb", "FROM range(1_000_000_000)") as question,
     ):
         answer_of(question, rows_max=1_000)

@@ -35,6 +35,14 @@ def test_the_short_list_has_about_twenty_questions_and_some_of_each_topic():
     assert all(short.values())
 
 
+def test_without_a_panel_other_sites_come_first_and_no_short_list_asks_of_a_panel():
+    topics = [topic for topic, _ in queries_by_topic(has_panel=False)]
+    assert (topics[0], {*topics}) == ("sites", {*TOPICS})
+    short = queries_by_topic(is_short=True, has_panel=False)
+    assert [topic for topic, _ in short] == ["sites", "trust", "crawl"]
+    assert {"list_mentioned", "who_lists", "compare_tools"} <= {query.name for query in short[0][1]}
+
+
 def test_questions_stand_by_topic_as_declared_and_within_one_by_name():
     topics = queries_by_topic()
     assert [topic for topic, _ in topics] == list(TOPICS)
@@ -67,6 +75,13 @@ def test_a_need_is_one_that_can_be_told():
     assert query_of("how_many", HEAD.replace("-- picture", "-- needs: nights\n-- picture")).needs == "nights"
     with pytest.raises(ValueError, match=r"how_many\.sql: '-- needs"):
         query_of("how_many", HEAD.replace("-- picture", "-- needs: days\n-- picture"))
+
+
+def test_what_a_question_hides_is_a_note_with_rows_and_the_reason_without_them():
+    lines = "-- note: by votes\n-- hides: tools of few\n-- picture"
+    query = query_of("how_many", HEAD.replace("-- picture", lines))
+    assert query.notes == ("by votes", "not shown: tools of few")
+    assert query.hides == "not shown: tools of few"
 
 
 @pytest.mark.parametrize("line", ["", "pie name tools", "bars name", "bars name+ tools", "table name tools", "bars"])

@@ -155,12 +155,6 @@ def by_category(least=1):
 
 MOST = max(Counter(map(group, NOW.tools.values())).values())
 CATEGORY = "category published_as tools reviews free_tools"
-BY_NIGHT = "started_at host addresses stored unchanged otherwise new_pages"
-NIGHTS = [
-    (MOMENT + DAY, SITE_HOST, PAGES + 1, AGAIN, PAGES - AGAIN, 1, 0),
-    # `/compare/nothing` is a page too, of which nothing was read.
-    (MOMENT, SITE_HOST, PAGES, PAGES, 0, 0, PAGES + 1),
-]
 CARD = "name tagline entry panel_verdict panel_ship_pct skip_votes pages"
 CHANGED_CARD = (CHANGED.name, CHANGED.tagline, NOW.tools[CHANGED.slug].entry, "skip", 0, len(CHANGED.takes), AGAIN)
 
@@ -176,9 +170,6 @@ ANSWERS = [
     ("withdrawn_reviews", {}, "text", []),
     ("changed_verdicts", {"since": "2026-11-03"}, "name", []),
     ("changed_prices", {"since": "2026-11-02"}, "pricing_after changed_at", [("Free / $99/mo Pro", MOMENT + DAY)]),
-    ("coverage_by_night", {}, BY_NIGHT, NIGHTS),
-    ("coverage_by_night", {"nights": "1"}, BY_NIGHT, NIGHTS[:1]),
-    ("coverage_by_night", {"host": "other.example"}, "host", []),
     ("outcomes_by_night", {}, "crawl_id unchanged stored other failed",
      [(NEXT, PAGES - AGAIN, AGAIN, 1, 0), (CRAWL, 0, PAGES, 0, 0)]),
     ("outcomes_by_night", {"nights": "1"}, "crawl_id", [(NEXT,)]),
@@ -187,12 +178,11 @@ ANSWERS = [
      [("not_a_comparison", 1, f"{ROOT}/compare/nothing")]),
     ("doubts_by_rule", {"rule": "too_slow"}, "rule", []),
     ("newest_doubts", {"rule": "not_a_comparison"}, "kind url", [("reject", f"{ROOT}/compare/nothing")]),
-    ("shared_names", {}, "name tools", [(name, count) for name, count in SHARED.items() if count > 1]),
     ("free_tools", {}, "name", names(FREE)),
     ("free_tools", {"evidence": "tiers against entry"}, "name", names(tool for tool in FREE if tool.entry == "Paid")),
     ("free_tools", {"evidence": "entry"}, "name", names(tool for tool in FREE if not states_prices(tool))),
     ("contested", {}, "name", names(CONTESTED)),
-    ("contested", {"least": "0.5"}, "name", names(tool for tool in CONTESTED if panel_pct(tool) == 50)),
+    ("contested", {"least": "50"}, "name", names(tool for tool in CONTESTED if panel_pct(tool) == 50)),
     ("review_facets", {"words": TOOL.takes[0].text, "reviewer": "Nobody"}, "facet value reviews",
      [("reviewer", TOOL.takes[0].reviewer, 1)]),
     ("tool_facets", {"words": TOOL.slug, "category": "No category"}, "facet value tools",
@@ -249,15 +239,6 @@ def test_how_much_of_the_host_is_known(corpus):
     assert row["score_pct"] == pytest.approx(100 * mean(review.is_labelled_somewhere for review in REVIEWS.values()))
 
 
-def test_the_most_repeated_takes(corpus):
-    found = answer(corpus, "most_repeated_reviews", limit="1000")
-    assert dict(found.select("text", "pages").rows()) == {
-        text: review.appearances for text, review in REVIEWS.items() if review.appearances > 1
-    }
-    assert found["pages"].is_sorted(descending=True)
-    assert answer(corpus, "most_repeated_reviews", limit="3").equals(found.head(3))
-
-
 def test_what_paid_plans_cost_in_each_category(corpus):
     amounts = defaultdict(list)
     for tool in NOW.tools.values():
@@ -280,18 +261,6 @@ def test_what_paid_plans_cost_in_each_category(corpus):
     assert answer(corpus, "category_prices", currency="EUR")["paid_tiers"].sum() == 0
 
 
-def test_how_a_reviewer_scores_in_each_category(corpus):
-    scores = scores_by(lambda tool, take: group(tool) if take.reviewer == "Skeptic" else None)
-    found = answer(corpus, "score_distribution", reviewer="Skeptic")
-    assert {
-        row["category"]: (row["reviews"], row["lowest"], row["median"], row["highest"]) for row in found.to_dicts()
-    } == {category: (len(told), min(told), median(told), max(told)) for category, told in scores.items()}
-    assert set(answer(corpus, "score_distribution")["reviewer"]) > {"Skeptic", "Builder"}
-    by_published_word = answer(corpus, "score_distribution", category="AI/ML Models")
-    (published,) = (tool for tool in FACTS.tools.values() if tool.category == "AI/ML Models")
-    assert by_published_word["reviews"].sum() == len(labelled(published))
-
-
 def test_which_reviewers_disagree_most(corpus):
     distances = defaultdict(list)
     for tool in FACTS.tools.values():
@@ -300,7 +269,9 @@ def test_which_reviewers_disagree_most(corpus):
     found = answer(corpus, "reviewers_that_disagree")
     assert {
         (row["reviewer"], row["other_reviewer"]): row["mean_distance"] for row in found.to_dicts()
-    } == pytest.approx({reviewers: mean(told) for reviewers, told in distances.items()}, abs=0.005)
+    } == pytest.approx(
+        {reviewers: mean(told) for reviewers, told in distances.items() if len(told) >= 10}, abs=0.005
+    ), "fewer than ten tools in common say nothing"
     assert found["mean_distance"].is_sorted(descending=True)
 
 
@@ -308,16 +279,6 @@ def test_which_reviewers_disagree_most(corpus):
 def test_a_name_finds_its_tools_before_all_others(corpus):
     for name, count in SHARED.items():
         assert set(answer(corpus, "search_tools", words=name.lower(), limit=str(count))["name"]) == {name}
-
-
-def test_where_votes_and_scores_crown_different_winners(corpus):
-    expected = set()
-    for pair in FACTS.pairs:
-        a, b = FACTS.cards(pair)
-        votes, scores = panel_pct(a) - panel_pct(b), (mean_score(a), mean_score(b))
-        if None not in scores and votes * (scores[0] - scores[1]) < 0:
-            expected.add(ROOT + pair.path)
-    assert set(answer(corpus, "upsets", limit="1000")["address"]) == expected
 
 
 def test_which_takes_rest_on_weak_evidence(corpus):
@@ -352,8 +313,8 @@ def test_the_scores_of_each_reviewer_in_steps(corpus):
         for reviewer, told in scores.items()
         for step, count in Counter(score // 10 * 10 for score in told).items()
     }
-    assert {row["reviewer"]: (row["reviewer_reviews"], row["reviewer_median"]) for row in found} == {
-        reviewer: (len(told), median(told)) for reviewer, told in scores.items()
+    assert {row["reviewer"]: (row["reviewer_reviews"], row["reviewer_mean"]) for row in found} == {
+        reviewer: (len(told), round(mean(told), 2)) for reviewer, told in scores.items()
     }
 
 
@@ -499,10 +460,12 @@ def test_how_each_reviewer_leans(corpus):
     assert dict(found.select("reviewer", "mean_score").rows()) == pytest.approx(
         {s: mean(told) for s, told in scores.items()}, abs=0.005
     )
-    assert dict(found.select("reviewer", "leaning").rows()) == pytest.approx(
-        {s: mean(told) for s, told in kinder.items()}, abs=0.005
+    leanings = {row["reviewer"]: row for row in found.to_dicts() if row["leaning"] is not None}
+    assert {name: row["leaning"] for name, row in leanings.items()} == pytest.approx(
+        {reviewer: mean(told) for reviewer, told in kinder.items() if len(told) >= 10}, abs=0.005
     )
-    assert found["leaning"].is_sorted()
+    assert answer(corpus, "score_histogram")["reviewer"].unique(maintain_order=True).to_list() == [*found["reviewer"]]
+    assert found["leaning"].is_sorted(nulls_last=True)
     most_takes = min((-takes, reviewer) for takes, reviewer in found.select("reviews", "reviewer").rows())[1]
     assert answer(corpus, "reviewer_leanings", limit="1")["reviewer"].to_list() == [most_takes]
 

@@ -9,9 +9,9 @@ from verdicts.assistant.answers import CELL_CHARS, NOTICE, Answer, Quote
 from verdicts.explore.sql_cell import SECONDS_MAX, SQL_CHARS_MAX, ask_select
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.reading.story import PARAMETERS, PARTS, story_of
-from verdicts.warehouse.serving.asking import NOTHING_FOUND, named, searched, why_empty
+from verdicts.warehouse.serving.asking import NOTHING_FOUND, has_panel, named, searched, why_empty
 from verdicts.warehouse.serving.named_queries import queries_by_topic, query_named
-from verdicts.warehouse.serving.query import answer_of
+from verdicts.warehouse.serving.query import answer_of, opened_for_questions
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 SEARCH_MAX, SHOW_ROWS, ROWS_MAX = 50, 10, 200
@@ -48,7 +48,9 @@ class Show(Struct, forbid_unknown_fields=True):
             story = story_of(copy, raw, self.record, SHOW_ROWS + 1)
         except StoreDamaged:
             story = story_of(copy, None, self.record, SHOW_ROWS + 1)
-            quote.more.append("the raw store is damaged, so the source words are left out: 'verdicts repair' mends it")
+            quote.more.append(
+                "the raw store is damaged, so the source words are left out: 'verdicts repair' repairs it"
+            )
         kind = story.kind
         quote.rows(["id"], [[story.id]], "")
         quoted: dict[str, Any] = {"kind": kind, "id": story.id}
@@ -75,7 +77,9 @@ class Ask(Struct, forbid_unknown_fields=True):
 
     def answer(self, copy: Path, _raw: Path) -> Answer:
         if self.question is None:
-            shown = [one for _, queries in queries_by_topic(is_short=not self.every) for one in queries]
+            with opened_for_questions(copy) as connection:
+                topics = queries_by_topic(is_short=not self.every, has_panel=has_panel(connection))
+            shown = [one for _, queries in topics for one in queries]
             takes = {one.name: [f"{part.name}: {part.meaning}" for part in one.parameters] for one in shown}
             listed = {one.name: {"question": one.question, "parameters": takes[one.name]} for one in shown}
             return Answer(NOTICE, copy.name, reference=listed)
@@ -85,10 +89,11 @@ class Ask(Struct, forbid_unknown_fields=True):
         given = {name: str(value) for name, value in self.parameters.items()} | {"limit": str(end + 1)}
         with named(copy, self.question, given) as question:
             found = answer_of(question)
-            lack = None if found.rows else why_empty(question.connection, query_named(self.question))
+            asked = query_named(self.question)
+            lack = None if found.rows else why_empty(question.connection, asked)
         rows = found.rows[self.offset : end]
         quote = Quote(copy)
-        quote.more += [] if lack is None else [lack]
+        quote.more += [lack] if lack else asked.notes if found.rows else []
         rest = "ask again with this offset"
         return quote.answer(quote.table(found.columns, rows, rest, self.offset, is_cut=len(found.rows) > end))
 

@@ -12,7 +12,7 @@ import click
 from click.shell_completion import BashComplete, CompletionItem, get_completion_class
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import Output, data_option, output_options
+from verdicts.commands.options import Output, data_option, ids_option, output_options
 from verdicts.commands.printing.output import write
 from verdicts.fetch.given_files import open_stream
 from verdicts.pipeline import exit_codes
@@ -87,32 +87,43 @@ class _Question(click.Command):
 @cli.command(cls=_Question)
 @click.argument("name", required=False, shell_complete=_questions)
 @click.argument("values", nargs=-1, metavar="[[PARAMETER=]VALUE]...")
-@click.option("--all", "is_whole", is_flag=True, help="List all questions, not only those that are asked first.")
-@click.option("--bars", "is_drawn", is_flag=True, help="Draw the bars of a distribution even if this is no terminal.")
+@click.option("--all", "is_whole", is_flag=True, help="List all questions, not only the main ones.")
+@click.option(
+    "--bars", "is_drawn", is_flag=True, help="Draw the bars of a distribution even if the output is not a terminal."
+)
+@ids_option
 @output_options
 @data_option
 def query(
-    name: str | None, values: tuple[str, ...], is_whole: bool, is_drawn: bool, output: Output, folder: DataFolder
+    name: str | None,
+    values: tuple[str, ...],
+    is_whole: bool,
+    is_drawn: bool,
+    ids: str,
+    output: Output,
+    folder: DataFolder,
 ) -> None:
     """A VALUE without a name is for the first parameter. On a terminal distributions also get bars."""
     if is_drawn and output.form != "table":
         raise click.UsageError("--bars works only with tables")
 
     if name is None:
-        _list_questions(is_whole=is_whole)
+        _list_questions(folder, is_whole=is_whole)
         return
     if is_whole:
-        raise click.UsageError("--all lists questions; give no name with it")
+        raise click.UsageError("--all lists questions and takes no name")
     from verdicts.warehouse.serving.asking import named, why_empty
 
     asked = query_named(name)
-    if is_drawn or (output.target is None and sys.stdout.isatty()):
-        output = replace(output, picture=asked.picture)
+    is_drawn = is_drawn or (output.target is None and sys.stdout.isatty())
+    output = replace(output, ids=ids, picture=asked.picture if is_drawn else None)
     given = _given(asked, values)
     with named(published(folder.serve), name, given) as question:
         rows = write(question, output)
         limit = question.values.get("limit")
         lack = why_empty(question.connection, asked) if rows == 0 else None
+    for note in asked.notes if rows and output.form == "table" else ():
+        click.echo(f"note: {note}", err=True)
     if rows == 0:
         narrows = {name: value for name, value in given.items() if name not in ("limit", "sort") or value == "0"}
         called = " ".join(f"{name}={value}" for name, value in narrows.items()) or name
@@ -129,22 +140,23 @@ def query(
     type=click.IntRange(min=1),
     default=10,
     show_default=True,
-    help="The most tools to show, and the most reviews.",
+    help="Maximum number of tools, and of reviews.",
 )
+@ids_option
 @output_options
 @data_option
-def search(words: tuple[str, ...], limit: int, output: Output, folder: DataFolder) -> None:
+def search(words: tuple[str, ...], limit: int, ids: str, output: Output, folder: DataFolder) -> None:
     """Each has at least one of the WORDS, in any form. The address or title of a page, or an id, finds that record."""
     from verdicts.warehouse.serving.asking import NOTHING_FOUND, searched
 
     with searched(published(folder.serve), " ".join(words), limit) as question:
-        if write(question, output) == 0:
+        if write(question, replace(output, ids=ids)) == 0:
             click.echo(NOTHING_FOUND, err=True)
 
 
 @cli.command()
 @click.argument("words", metavar="RECORD", shell_complete=_tools)
-@click.option("--source", "is_with_source", is_flag=True, help="Show the words of the raw pages beside their places.")
+@click.option("--source", "is_with_source", is_flag=True, help="Show the words of each page, too.")
 @data_option
 def show(words: str, is_with_source: bool, folder: DataFolder) -> None:
     """RECORD is an id, its first characters, the slug or name of a tool, or the address or title of a page."""
@@ -192,15 +204,23 @@ def _given(query: Query, values: tuple[str, ...]) -> dict[str, str]:
         if name in given:
             others = " or ".join(f"{other.name}=VALUE" for other in query.parameters if other.name != name)
             raise click.UsageError(
-                f"{name} is given twice, {given[name]!r} and {value!r}; quote a value with blanks"
+                f"{name} is given twice, {given[name]!r} and {value!r}; quote a value with spaces"
                 + f", or name another parameter: {others}" * bool(others)
             )
         given[name] = value
     return given
 
 
-def _list_questions(*, is_whole: bool) -> None:
-    for number, (topic, questions) in enumerate(queries_by_topic(is_short=not is_whole)):
+def _list_questions(folder: DataFolder, *, is_whole: bool) -> None:
+    from verdicts.warehouse.serving.asking import has_panel
+    from verdicts.warehouse.serving.query import opened_for_questions
+
+    try:
+        with opened_for_questions(published(folder.serve)) as connection:
+            is_of_panel = has_panel(connection)
+    except tuple(exit_codes.EXIT_CODES):
+        is_of_panel = True
+    for number, (topic, questions) in enumerate(queries_by_topic(is_short=not is_whole, has_panel=is_of_panel)):
         click.echo(f"{'' if number == 0 else chr(10)}{TOPICS[topic]}")
         for question in questions:
             click.echo(f"  {question.name:<24} {question.question}")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import config_option, data_option, with_data
+from verdicts.commands.options import config_option, data_option
 from verdicts.commands.printing.output import print_table
 from verdicts.commands.printing.summary import (
     left_alone,
@@ -50,11 +50,11 @@ def run(folder: DataFolder, config: Path | None, everything: bool) -> int:
     from verdicts.pipeline.nights.reporting import load_night_config
 
     started = time.monotonic()
-    status, words = run_night(folder.root, load_night_config(folder, config), everything=everything).result
-    print_summary(published(folder.serve), time.monotonic() - started, with_data(QUESTION))
-    if status != "done":
-        print_last(words)
-    return _code(status)
+    night = run_night(folder.root, load_night_config(folder, config), everything=everything)
+    print_summary(published(folder.serve), time.monotonic() - started, QUESTION)
+    if night.status != "done":
+        print_last(night.headline)
+    return _code(str(night.status))
 
 
 @cli.command()
@@ -69,7 +69,7 @@ def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bo
     from verdicts.fetch.run.why import reason_lines
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
-    from verdicts.pipeline.night import crawl_in_words, missing_of
+    from verdicts.pipeline.night import describe_crawl, list_missing
     from verdicts.pipeline.sources.config import load_config
 
     settings = load_config(config)
@@ -84,10 +84,10 @@ def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bo
     steps.check_free_disk(folder.root, settings.care.min_free_gb)
     with open_store(folder.root, command="crawl") as store:
         record = steps.crawl_sites(store, settings, everything=everything)
-        click.echo(crawl_in_words(record))
+        click.echo(describe_crawl(record))
         print_skips(left_alone(store, record.crawl_id, is_demo=not settings.site))
         reasons = read_reasons(store, record.crawl_id)
-        missing = missing_of(store, record, reasons)
+        missing = list_missing(store, record, reasons)
         steps.send_segments(store, folder, settings)
     for line in reason_lines(reasons, is_demo=not settings.site):
         print_line(line)
@@ -170,7 +170,7 @@ def ingest(
             return exit_codes.PARTIAL
         corpus = steps.publish_corpus(folder, settings.care.keep)
     next_command = 'verdicts sql "SELECT attribution, count(*) AS reviews FROM reviews GROUP BY ALL ORDER BY ALL"'
-    print_summary(corpus, time.monotonic() - started, with_data(next_command))
+    print_summary(corpus, time.monotonic() - started, next_command)
     tell_held(report)
     return exit_codes.PARTIAL if record.failed or report.failed else exit_codes.DONE
 
@@ -180,12 +180,12 @@ def _print_files(addressed: Addressed, unread: Counter[str], parts: int) -> None
     for source, count, url in addressed.kinds:
         print_line(f"{count:,} address{'es' if count > 1 else ''} by {source}, such as {url}")
     if parts or addressed.indexes:
-        print_line(f"passed over, as parts of saved pages or of what saved them: {parts + addressed.indexes:,} files")
+        print_line(f"skipped, because they are parts of saved pages: {parts + addressed.indexes:,} files")
     lines = [f"no address for {doubt}; name it in urls.csv" for doubt in addressed.doubts[:_UNREADABLE_TOLD]]
     if (more := len(addressed.doubts) - _UNREADABLE_TOLD) > 0:
         lines.append(f"and no address for {more:,} more")
     if unread:
-        lines.append(f"not read in the folders: {_list_endings(unread)}")
+        lines.append(f"skipped in folders: {_list_endings(unread)}")
     for line in lines:
         print_line(f"verdicts: {line}", is_error=True)
 
@@ -207,7 +207,7 @@ def load(directory: Path, folder: DataFolder) -> None:
     started = time.monotonic()
     keep = DEMO.care.keep
     steps.load_dataset(folder, directory)
-    print_summary(steps.publish_corpus(folder, keep), time.monotonic() - started, with_data("verdicts query"))
+    print_summary(steps.publish_corpus(folder, keep), time.monotonic() - started, "verdicts query")
 
 
 @cli.command()
@@ -261,5 +261,5 @@ def replay_rejects(dry_run: bool, folder: DataFolder) -> int:
         report = steps.build_corpus(store, folder)
     print_build(report)
     tell_held(report)
-    print_next("verdicts diff, then verdicts publish")
+    print_next("verdicts diff", "verdicts publish")
     return exit_codes.PARTIAL if report.failed else exit_codes.DONE

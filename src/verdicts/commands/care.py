@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import data_option, with_data, with_data_in_hints
+from verdicts.commands.options import config_option, data_option, with_data, with_data_in_hints
 from verdicts.commands.printing.summary import print_line, print_next
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
@@ -29,28 +29,29 @@ class Share(click.FloatRange):
     type=Share(min=0, max=1, min_open=True),
     default=1.0,
     metavar="SHARE",
-    help="Read only this share, another part each time: ten runs with 0.1 read everything. [default: all]",
+    help="Read only this share, another part each time. [default: all]",
 )
 @data_option
 def verify(share: float, folder: DataFolder) -> int:
     from verdicts.pipeline import steps
 
-    verification = steps.verify_data(folder, share)
-    for damage in verification.damaged:
+    verified = steps.verify_data(folder, share)
+    for damage in verified.damaged:
         click.echo(damage.line)
-    records = f"{verification.raw.records:,} records"
-    if not verification.damaged:
-        click.echo(f"{records} are as they were written, and so are the state and the record files")
+    if not verified.damaged:
+        click.echo(f"{verified.records:,} records are as they were written, and so is the state")
         return exit_codes.DONE
-    click.echo(f"{len(verification.damaged):,} damaged; {records} are as they were written")
-    print_next(with_data("verdicts repair"))
+    click.echo(f"{len(verified.damaged):,} damaged; {verified.records:,} records are as they were written")
+    print_next("verdicts repair")
     return exit_codes.STORAGE
 
 
 @cli.command("repair")
 @data_option
-def repair_data(folder: DataFolder) -> None:
+@config_option
+def repair_data(folder: DataFolder, config: Path | None) -> None:
     from verdicts.pipeline.repair import repair
+    from verdicts.pipeline.sources.config import load_config
 
     repaired: list[str] = []
 
@@ -58,7 +59,7 @@ def repair_data(folder: DataFolder) -> None:
         repaired.append(line)
         click.echo(line)
 
-    repair(folder, report)
+    repair(folder, report, load_config(config))
     if not repaired:
         click.echo("nothing is damaged")
 
@@ -67,13 +68,13 @@ def repair_data(folder: DataFolder) -> None:
 @data_option
 def examine_data(folder: DataFolder) -> int:
     """Only reads."""
+    from verdicts.fetch.store.state import holder_of_store
     from verdicts.pipeline import steps
-    from verdicts.pipeline.nights.lag import find_lag
+    from verdicts.pipeline.nights.doctor import examine
 
-    examined = steps.examine_data(folder)
-    if examined.holder is not None:
-        print_line(f"running: {examined.holder}")
-    findings = (*find_lag(folder, steps.now()), *examined.findings)
+    findings = examine(folder, steps.now())
+    if (holder := holder_of_store(folder.root)) is not None:
+        print_line(f"running: {holder}")
     for finding in findings:
         print_line(with_data_in_hints(finding.what))
         print_line(f"    {with_data(finding.mend)}")

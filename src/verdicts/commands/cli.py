@@ -28,11 +28,11 @@ def main() -> None:
 
 def _run() -> int:
     """Runs the command; returns its exit code. A bug keeps its traceback, also in the log."""
-    from verdicts.pipeline.logs import logging_of_command
+    from verdicts.pipeline.logs import send_log
 
     # OpenBLAS would start a thread per core in every worker, and nothing here multiplies matrices.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    with logging_of_command():
+    with send_log():
         return _called()
 
 
@@ -42,10 +42,13 @@ def _called() -> int:
     from verdicts.commands.group import cli
     from verdicts.commands.options import with_data_in_hints
     from verdicts.pipeline import exit_codes
+    from verdicts.pipeline.errors import Interrupted
     from verdicts.pipeline.logs import note
 
     try:
         return cli.main(standalone_mode=False) or exit_codes.DONE
+    except Interrupted:
+        raise
     except (BrokenPipeError, SystemExit):
         # `| head` has read enough: click exits with 1 only then.
         return exit_codes.DONE

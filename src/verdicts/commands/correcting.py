@@ -32,8 +32,10 @@ def correct() -> None:
 def _decision(command: Callable[..., tuple[str, dict[str, object]]]) -> Callable[..., None]:
     """Gives a command `--why`, `--by` and the published copy, and notes the entry that it returns."""
 
-    @click.option("--why", required=True, metavar="TEXT", help="The reason, which is kept.")
-    @click.option("--by", metavar="NAME", help="Who decides. [default: the user of git, else of this machine]")
+    @click.option("--why", required=True, metavar="TEXT", help="The reason.")
+    @click.option(
+        "--by", metavar="NAME", help="The person who decides. [default: the user of git, else of this machine]"
+    )
     @data_option
     @wraps(command)
     def noted(why: str, by: str | None, folder: DataFolder, **arguments: object) -> None:
@@ -47,8 +49,8 @@ def _decision(command: Callable[..., tuple[str, dict[str, object]]]) -> Callable
             except ValueError as error:
                 raise click.UsageError(str(error)) from None
         made = steps.note_correction(folder, kind, entry, by=person() if by is None else by, why=why)
-        print_line(f"{folder.corrections / WRITTEN}: correction {made.id[:12]} is noted; the next build applies it")
-        print_next("verdicts build, then verdicts publish")
+        print_line(f"{folder.corrections / WRITTEN}: correction {made.id[:12]} is recorded; the next build applies it")
+        print_next("verdicts build", "verdicts publish")
 
     return noted
 
@@ -84,7 +86,7 @@ def different(connection: DuckDBPyConnection, one: str, other: str) -> tuple[str
 
 
 _tool_option = click.option("--tool", metavar="TOOL", help="An id, its first characters, a slug or a name.")
-_no_tool_option = click.option("--no-tool", is_flag=True, help="It is about no tool of the panel.")
+_no_tool_option = click.option("--no-tool", is_flag=True, help="It is not about a tool of the panel.")
 
 
 @correct.command("review")
@@ -118,7 +120,7 @@ def value(
     find = {"tool_id": the_tool, "page_id": the_page, "review_id": _review}
     parts = {name: words for name, _, words in (part.partition("=") for part in key)}
     if parts.keys() != {*TABLES[table].key}:
-        called = "; a slug or name will do for tool_id" if "tool_id" in TABLES[table].key else ""
+        called = "; tool_id may also be a slug or a name" if "tool_id" in TABLES[table].key else ""
         raise ValueError(f"name the row by {' and '.join(f'--row {name}=VALUE' for name in TABLES[table].key)}{called}")
     declared = {each.name: each for each in TABLES[table].columns}
     found = {name: find[name](connection, words) if name in find else words for name, words in parts.items()}
@@ -169,7 +171,7 @@ def _named(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
     if not found:
         return "tool", the_tool(connection, words)
     if len(found) > 1:
-        raise ValueError(f"several ids begin {words!r}: {', '.join(f'{kind} {id_}' for kind, id_ in found)}")
+        raise ValueError(f"several ids begin with {words!r}: {', '.join(f'{kind} {id_}' for kind, id_ in found)}")
     return found[0]
 
 

@@ -27,9 +27,9 @@ TEXT_CHARS = 400
 
 
 @cli.command()
-@click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="The most doubts to list.")
+@click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="Maximum number of doubts.")
 @click.option("--decide", "is_decided", is_flag=True, help="Ask for each on the terminal: accept or refuse with a key.")
-@click.option("--by", metavar="NAME", help="Who decides. [default: the user of git, else of this machine]")
+@click.option("--by", metavar="NAME", help="The person who decides. [default: the user of git, else of this machine]")
 @data_option
 def doubts(limit: int, is_decided: bool, by: str | None, folder: DataFolder) -> None:
     """First come corrections that were not applied, then the doubts that affect most rows.
@@ -45,7 +45,7 @@ def doubts(limit: int, is_decided: bool, by: str | None, folder: DataFolder) -> 
     found = doubts_of(corpus, read_corrections(folder), DOUBTS_MAX)
     is_empty = not _print_unapplied(corpus) and not found
     if is_empty:
-        click.echo("nothing waits for a decision")
+        click.echo("no decision is needed")
     noted = 0
     for number, doubt in enumerate(found[:limit], start=1):
         _print(doubt, number, len(found))
@@ -59,8 +59,8 @@ def doubts(limit: int, is_decided: bool, by: str | None, folder: DataFolder) -> 
         if key != "s":
             noted += _note(folder, doubt, is_accepted=key == "y", by=person() if by is None else by)
     if noted:
-        print_line(f"decisions noted: {noted:,}; the next build applies them")
-        print_next(with_data("verdicts build") + f", then {with_data('verdicts publish')}")
+        print_line(f"decisions recorded: {noted:,}; the next build applies them")
+        print_next("verdicts build", "verdicts publish")
 
 
 def _print_unapplied(corpus: Path) -> bool:
@@ -74,7 +74,7 @@ def _print_unapplied(corpus: Path) -> bool:
         named_by = f"correction {made['correction_id'][:12]} of {made['made_by']}, {made['made_at']:%Y-%m-%d}"
         detail = f": {made['detail']}" if made["detail"] else ""
         print_line(f"{made['outcome']}: {named_by} ({made['correction']} {made['subject']}){detail}")
-        print_line("    look again, or take the entry out of corrections/")
+        print_line("    check it again, or delete its entry in corrections/")
     return bool(unapplied)
 
 

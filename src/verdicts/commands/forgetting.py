@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import config_option, data_option, with_data
+from verdicts.commands.options import config_option, data_option
 from verdicts.commands.printing.summary import print_line, print_next
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
@@ -35,7 +35,7 @@ IN_BUCKET = """\
 
 @cli.command()
 @click.argument("name", metavar="[URL|HOST|REVIEW_ID]", required=False)
-@click.option("--dry-run", is_flag=True, is_eager=True, help="Show what would go. Change nothing.")
+@click.option("--dry-run", is_flag=True, is_eager=True, help="Show what would be erased. Change nothing.")
 @click.option("--yes", "is_sure", is_flag=True, help="Do not ask.")
 @data_option
 @config_option
@@ -55,7 +55,7 @@ def forget(name: str | None, folder: DataFolder, config: Path | None, dry_run: b
         planned = plan(store, folder, target)
         _print_plan(planned)
         if dry_run:
-            print_next(with_data(f"verdicts forget {name or ''}".strip()))
+            print_next(f"verdicts forget {name or ''}".strip())
             return exit_codes.DONE
         # What is on the list was decided before.
         if name is not None and not is_sure:
@@ -74,8 +74,8 @@ def forget(name: str | None, folder: DataFolder, config: Path | None, dry_run: b
 
 def _ask(name: str) -> None:
     if not sys.stdin.isatty():
-        raise click.UsageError("nobody is here to ask, so nothing was changed; add --yes to forget all this")
-    click.confirm(f"Forget {name} for ever? Nothing brings it back", abort=True)
+        raise click.UsageError("standard input is not a terminal, so nothing was changed; add --yes to confirm")
+    click.confirm(f"Forget {name} for ever? This cannot be undone", abort=True)
 
 
 def _print_plan(planned: Plan) -> None:
@@ -93,7 +93,7 @@ def _print_plan(planned: Plan) -> None:
     print_line(f"addresses in the frontier: {extent.addresses:,}, attempts in the log: {extent.attempts:,}")
     for relation, count in target.rows.items():
         print_line(f"{relation}: {count:,} rows")
-    print_line("the warehouse is made again: who follows its changes must take a full copy")
-    print_line(f"published copies that go: {len(planned.copies):,}; readers get another one")
+    print_line("the warehouse is built again: readers who follow its changes need a full copy")
+    print_line(f"published copies deleted: {len(planned.copies):,}; readers get a new one")
     for dataset in planned.datasets:
         print_line(f"the dataset {dataset} is written again")

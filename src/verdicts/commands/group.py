@@ -22,7 +22,7 @@ GROUPS = {
     "Every day": {
         "init": Entry(
             "building",
-            "Write a first, commented config, for a site after one look at it.",
+            "Write a commented config; with a URL, for that site.",
             "verdicts init https://shop.example/compare --contact me@bot.example",
         ),
         "run": Entry(
@@ -42,7 +42,7 @@ GROUPS = {
         ),
         "why": Entry(
             "inspecting",
-            "Explain why a page was fetched or not, when it is due, what was read of it, and what holds it back.",
+            "Explain why a page was fetched or not, when it is due, what was read from it, and what holds it back.",
             "verdicts why https://shop.example/compare/a-vs-b",
         ),
         "report": Entry(
@@ -58,7 +58,7 @@ GROUPS = {
         "alerts": Entry("nights", "Show open incidents, and alerts that could not be sent.", "verdicts alerts --test"),
         "serve": Entry(
             "serve",
-            "Run nights by schedule, until you end it.",
+            "Run nights by schedule, until you press Ctrl-C.",
             'verdicts serve --config verdicts.toml --at "30 2 * * *"',
         ),
     },
@@ -67,23 +67,23 @@ GROUPS = {
         "query": Entry("asking", "Ask a named question, or list the questions by topic.", "verdicts query tool_prices"),
         "search": Entry(
             "asking",
-            "Find tools, then reviews, about WORDS, of each the most relevant first.",
+            "Find tools and reviews about WORDS, sorted by relevance.",
             "verdicts search image generator",
         ),
         "show": Entry(
             "asking", "Show a review, tool or page with its evidence and where it was read.", "verdicts show Midmeadow"
         ),
         "explore": Entry(
-            "viewing", "Show the published corpus in a browser, until you end it.", "verdicts explore --open"
+            "viewing", "Show the published corpus in a browser, until you press Ctrl-C.", "verdicts explore --open"
         ),
         "mcp": Entry(
             "viewing",
-            "Answer an assistant through the Model Context Protocol, until it ends.",
+            "Answer an assistant through the Model Context Protocol.",
             "verdicts mcp --data /srv/verdicts/data",
         ),
         "notebook": Entry(
             "viewing",
-            "Write a marimo notebook about the published corpus to FILE, as a start for your own.",
+            "Write a marimo notebook about the published corpus to FILE, for you to change.",
             "verdicts notebook corpus.py",
         ),
         "export": Entry(
@@ -93,12 +93,12 @@ GROUPS = {
         ),
         "changes": Entry(
             "publishing",
-            "Print what changed in the published corpus since a load that you have, with removed rows.",
+            "Print each row of the published corpus that changed since a load.",
             "verdicts changes --since 20261101T013000Z-9f3c --output changes.jsonl",
         ),
         "path": Entry(
             "viewing",
-            "Print the path of the published DuckDB file, which stays the same.",
+            "Print the path of the published DuckDB file. It stays the same.",
             'duckdb -readonly "$(verdicts path)"',
         ),
     },
@@ -110,7 +110,7 @@ GROUPS = {
         ),
         "correct": Entry(
             "correcting",
-            "Note a decision about rows; every later build applies it.",
+            "Record a decision about rows; every later build applies it.",
             'verdicts correct review 5d0c8e --tool midmeadow --why "its first line names it"',
         ),
     },
@@ -120,7 +120,7 @@ GROUPS = {
         ),
         "verify": Entry(
             "care",
-            "Check that every byte of raw store, state and records is as it was written.",
+            "Check that no byte of the raw store, the state and the records has changed.",
             "verdicts verify --sample 0.1",
         ),
         "repair": Entry(
@@ -136,7 +136,7 @@ GROUPS = {
             "Show what differs between two loads, copies or datasets.",
             "verdicts diff published built --table tools",
         ),
-        "rollback": Entry("publishing", "Go back to the copy that was published before.", "verdicts rollback"),
+        "rollback": Entry("publishing", "Go back to the copy published before.", "verdicts rollback"),
         "forget": Entry(
             "forgetting",
             "Erase a page, a host or a review for ever: from the raw store, the corpus, and all copies here.",
@@ -173,7 +173,7 @@ GROUPS = {
             "verdicts wacz corpus.wacz",
         ),
         "docs": Entry(
-            "viewing", "Show the documents with search in a browser, until you end it.", "verdicts docs --open"
+            "viewing", "Show the documents with search in a browser, until you press Ctrl-C.", "verdicts docs --open"
         ),
         "completion": Entry(
             "asking",
@@ -202,12 +202,12 @@ OF_RECIPE = {
 OF_CORRECT = {
     "same": Entry(
         "correcting",
-        "Declare two tools, or two reviews, to be one.",
+        "Merge two tools or two reviews.",
         'verdicts correct same curlow-v0-50 curlow --why "one tool under two addresses"',
     ),
     "different": Entry(
         "correcting",
-        "Declare two tools, or two reviews, to be different.",
+        "Keep two tools or two reviews separate.",
         'verdicts correct different 5d0c8e 91ab04 --why "two reviewers chose the same words"',
     ),
     "review": Entry(
@@ -217,7 +217,7 @@ OF_CORRECT = {
     ),
     "value": Entry(
         "correcting",
-        "Give a row another value.",
+        "Change a value of a row.",
         'verdicts correct value pricing_tiers amount 20 --row tool_id=cursor --row tier_number=1 --why "$20, not $200"',
     ),
     "category": Entry(
@@ -227,7 +227,7 @@ OF_CORRECT = {
     ),
     "outside": Entry(
         "correcting",
-        "Say which tool of the panel, or none, a tool on a page of another site is.",
+        "Match a tool on a page of another site to a tool of the panel, or to none.",
         'verdicts correct outside https://example.org/best "Curlow IDE" --tool curlow --why "it links to it"',
     ),
 }
@@ -278,7 +278,7 @@ class Commands(click.Group):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="verdicts")
 def cli() -> None:
-    """Build and ask a corpus of reviews from pages that compare two AI tools.
+    """Build a corpus of tools and reviews from comparison pages, and ask it questions.
 
     'verdicts COMMAND --help' has the options and an example of each command.
     """

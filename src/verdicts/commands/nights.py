@@ -16,7 +16,7 @@ from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.gates.words import by_host, found_line, held_lines
+from verdicts.pipeline.gates.holds import describe_loss, group_by_host, list_holds
 
 if TYPE_CHECKING:
     from verdicts.pipeline.nights.record import NightRecord
@@ -124,7 +124,7 @@ def _test(config: Path | None) -> int:
 @cli.command("check")
 @click.argument("measure", required=False)
 @click.option("--accept", "host", metavar="HOST", help="Accept the losses of a host, all or only MEASURE.")
-@click.option("--why", metavar="TEXT", help="The reason, which is kept. Required with --accept.")
+@click.option("--why", metavar="TEXT", help="The reason. Required with --accept.")
 @data_option
 def check_gates(measure: str | None, host: str | None, why: str | None, folder: DataFolder) -> None:
     if host is None:
@@ -132,7 +132,7 @@ def check_gates(measure: str | None, host: str | None, why: str | None, folder: 
             raise click.UsageError("MEASURE and --why go with --accept HOST")
         _show_gates(folder)
     elif not (why or "").strip():
-        raise click.UsageError("--accept needs --why TEXT: the reason is kept")
+        raise click.UsageError("--accept needs a reason: --why TEXT")
     else:
         _accept(folder, host, measure, str(why).strip())
 
@@ -140,14 +140,13 @@ def check_gates(measure: str | None, host: str | None, why: str | None, folder: 
 def _show_gates(folder: DataFolder) -> None:
     from verdicts.fetch.store.run_log import gate_measures
     from verdicts.fetch.store.store import open_store
-    from verdicts.pipeline.gates.newest_rows import in_force
-    from verdicts.pipeline.gates.words import check_held
+    from verdicts.pipeline.gates.holds import check_holds, pick_newest_rows
 
     with open_store(folder.root, command="check", read_only=True) as store:
-        rows = in_force(gate_measures(store.state))
+        rows = pick_newest_rows(gate_measures(store.state))
         is_judged = store.newest_run() in {None, *(row.crawl_id for row in rows)}
     print_gates(rows, is_judged=is_judged)
-    check_held(rows)
+    check_holds(rows)
 
 
 def _accept(folder: DataFolder, host: str, measure: str | None, why: str) -> None:
@@ -159,7 +158,7 @@ def _accept(folder: DataFolder, host: str, measure: str | None, why: str) -> Non
         accepted = steps.accept_loss(store, host, measure, by=_account(), why=why)
     measures = ", ".join(row.measure for row in accepted)
     print_line(f"{host}: {measures} accepted as run {accepted[0].crawl_id} read it")
-    print_next("verdicts build, then verdicts publish")
+    print_next("verdicts build", "verdicts publish")
 
 
 def _account() -> str:
@@ -170,7 +169,7 @@ def _account() -> str:
         return "unknown"
 
 
-SHOWN = ("alert", "shadow", "accepted", "watch")
+SHOWN = ("shadow", "accepted", "watch")
 """States besides `held` that get a line."""
 
 
@@ -178,9 +177,9 @@ def print_gates(rows: Sequence[GateMeasureRow], *, is_judged: bool) -> None:
     """Prints the newest run of every host. `is_judged`: the newest run of all is among them."""
     if not rows:
         click.echo("nothing was judged yet: the gates judge each run when it is built")
-    for host in by_host(rows):
+    for host in group_by_host(rows):
         _print_host(host.host, host.rows)
-    for line in held_lines(rows):
+    for line in list_holds(rows):
         print_line(line)
     if rows and not is_judged:
         click.echo("the newest run is not built yet; 'verdicts build' judges it")
@@ -193,6 +192,6 @@ def _print_host(host: str, rows: Sequence[GateMeasureRow]) -> None:
     print_line(f"{host}: {word} ({rows[0].crawl_id}, tests: {len(rows)})")
     for row in sorted(rows, key=lambda row: row.state):
         if row.state in SHOWN:
-            print_line(f"  {row.state}: {found_line(row)}")
+            print_line(f"  {row.state}: {describe_loss(row)}")
             for example in row.examples:
                 print_line(f"    {example}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from collections.abc import Callable
@@ -46,7 +47,7 @@ class FolderPath(click.ParamType[DataFolder]):
         if not is_text(str(whole)):
             self.fail(f"the path {escaped(value)!r} is not in UTF-8", param, ctx)
         if not next(filter(exists, (whole, *whole.parents))).is_dir():
-            raise click.UsageError(f"{value} is no folder; --data names the data folder")
+            raise click.UsageError(f"{value} is not a folder; --data names the data folder")
         return DataFolder(Path(value))
 
     def shell_complete(
@@ -65,16 +66,26 @@ _chosen = [DEFAULT_DATA]
 """The data folder of the running command, for its messages."""
 
 _HINT = re.compile(r"'(verdicts [a-z][^']*)'(?! \(process )")
-"""A command to run in a message, `'verdicts repair' mends it`; not a running one, which a process number follows."""
+"""A command to run in a message, `'verdicts repair' repairs it`; not a running one, which a process number follows."""
 
 _WITHOUT_DATA = frozenset({"init", "docs", "completion"})
 
 
 def with_data(command: str) -> str:
-    """A command as a person types it: one of ours with the data folder of the running command, unless it is `data`."""
+    """A command as a person types it: one of ours as this one was started, with its data folder unless it is `data`."""
     words = command.split()
-    is_whole = _chosen[0] == DEFAULT_DATA or words[0] != "verdicts" or words[1] in _WITHOUT_DATA or "--data" in words
-    return command if is_whole else f"{command} --data {shlex.quote(_chosen[0])}"
+    if words[0] != "verdicts":
+        return command
+    is_whole = _chosen[0] == DEFAULT_DATA or words[1] in _WITHOUT_DATA or "--data" in words
+    return _UV * is_started_by_uv() + command + f" --data {shlex.quote(_chosen[0])}" * (not is_whole)
+
+
+_UV = "uv run "
+
+
+def is_started_by_uv() -> bool:
+    """Whether `uv run` started this process: the command is then in no folder of the shell's PATH."""
+    return "UV_RUN_RECURSION_DEPTH" in os.environ
 
 
 def with_data_in_hints(message: str) -> str:
@@ -116,7 +127,7 @@ _expanded_option = click.option(
     "--expanded",
     "is_expanded",
     is_flag=True,
-    help="Show each column on a line of its own, with every value whole.",
+    help="Show each column on its own line, with full values.",
 )
 _output_option = click.option(
     "--output", type=click.Path(path_type=Path), help="Write to this file. [default: standard output]"
@@ -131,14 +142,21 @@ _safe_option = click.option(
 class Output:
     """How to write an answer: one of FORMATS, to a file or (None) standard output.
 
-    `is_safe`: CSV for spreadsheets; `is_expanded`: a table with one line per column; `picture`: the table's bars.
+    `is_safe`: CSV for spreadsheets; `is_expanded`: a table with one line per column; `picture`: the table's bars;
+    `ids`: whether a table has `whole` ids, `short` ones on a terminal, or `none`, without what only programs need.
     """
 
     form: str
     target: Path | None
     is_safe: bool = False
     is_expanded: bool = False
+    ids: str = "whole"
     picture: Picture | None = None
+
+
+ids_option = click.option(
+    "--ids", "ids", flag_value="short", default="none", help="Show ids in the table; a terminal shows their beginnings."
+)
 
 
 def output_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -176,11 +194,11 @@ def check_target(file: Path, folder: DataFolder, *, is_forced: bool) -> None:
     if folder.is_own(file):
         raise click.UsageError(f"{file} is in the data folder, whose files only nights write; write it elsewhere")
     if not file.parent.is_dir():
-        raise click.UsageError(f"{file.parent} is not a folder; make it first")
+        raise click.UsageError(f"{file.parent} is not a folder; create it first")
     if file.is_dir():
         raise click.UsageError(f"{file} is a folder; name a file")
     if file.is_file() and not is_forced:
-        raise click.UsageError(f"{file} exists and is left as it is; --force replaces it")
+        raise click.UsageError(f"{file} already exists; --force replaces it")
 
 
 def _form(wanted: str | None, target: Path | None) -> str:

@@ -60,8 +60,8 @@ def roll_back(folder: DataFolder) -> None:
 
     click.echo(steps.roll_back(folder))
     print_line(
-        "readers have this copy until the next run, ingest or publish gives them the last build again: 'verdicts diff'"
-        " shows what comes back. To keep the copy, stop the schedule",
+        "readers have this copy until the next run, ingest or publish, which publishes the last build again "
+        "('verdicts diff' shows the differences). To keep the copy, stop the schedule",
         is_error=True,
     )
 
@@ -72,7 +72,7 @@ def roll_back(folder: DataFolder) -> None:
 @force_option
 @data_option
 def cdxj(file: Path, prefix: str, is_forced: bool, folder: DataFolder) -> None:
-    from verdicts.fetch.care.cdxj import cdx_records, write_index
+    from verdicts.fetch.replay.cdxj import cdx_records, write_index
     from verdicts.fetch.store.store import open_store
 
     check_target(file, folder, is_forced=is_forced)
@@ -86,7 +86,7 @@ def cdxj(file: Path, prefix: str, is_forced: bool, folder: DataFolder) -> None:
 @force_option
 @data_option
 def wacz(file: Path, is_forced: bool, folder: DataFolder) -> None:
-    from verdicts.fetch.care.wacz import write_wacz
+    from verdicts.fetch.replay.wacz import write_wacz
     from verdicts.fetch.store.store import open_store
 
     check_target(file, folder, is_forced=is_forced)
@@ -96,7 +96,7 @@ def wacz(file: Path, is_forced: bool, folder: DataFolder) -> None:
 
 
 @cli.command()
-@click.option("--since", metavar="LOAD", required=True, help="The load of your copy, as in ops.loads.")
+@click.option("--since", metavar="LOAD", required=True, help="The load that your copy has, as in ops.loads.")
 @output_options
 @data_option
 def changes(since: str, output: Output, folder: DataFolder) -> None:
@@ -119,7 +119,7 @@ PUBLISHED, BUILT = "published", "built"
 @click.argument("before", metavar="[A", default=PUBLISHED)
 @click.argument("after", metavar="B]", default=BUILT)
 @click.option("--table", type=click.Choice(CORPUS_TABLES), help="Show the differences in this table, row by row.")
-@click.option("--limit", type=click.IntRange(min=1), help="The most rows to show. [default: 100 in a table, else all]")
+@click.option("--limit", type=click.IntRange(min=1), help="Maximum number of rows. [default: 100 in a table, else all]")
 @output_options
 @data_option
 def diff(before: str, after: str, table: str | None, limit: int | None, output: Output, folder: DataFolder) -> None:
@@ -136,7 +136,7 @@ def diff(before: str, after: str, table: str | None, limit: int | None, output: 
     with _differences(folder, before, after, CORPUS_TABLES if table is None else (table,)) as differences:
         if differences.apart:
             apart = ", ".join(differences.apart)
-            print_line(f"not compared, as only one of the two has it in this form: {apart}", is_error=True)
+            print_line(f"not compared, because only one of the two has it in this form: {apart}", is_error=True)
         question = differences.counts if is_table and table is None else differences.rows
         most = limit or (_SHOWN if is_table and table is not None else None)
         if most is not None:

@@ -86,15 +86,15 @@ def new_recipe(host: str, pages: tuple[str, ...], folder: DataFolder) -> None:
     for page, name in zip(found, names, strict=True):
         kept = replace(page, folder=recipes / host / name)
         if os.path.lexists(kept.folder):
-            raise click.UsageError(f"{kept.folder} exists already; rename the file, or remove that folder")
+            raise click.UsageError(f"{kept.folder} already exists; rename the file, or delete that folder")
         write_recipe_page(kept)
         click.echo(f"{kept.folder}: kept, saved on {kept.expected.saved_on}")
     if os.path.lexists(target):
-        click.echo(f"{target}: exists already and was left as it is")
+        click.echo(f"{target}: already exists and was not changed")
     else:
         target.write_text(first_recipe(host, found[0].html, found[0].expected.url), encoding="utf-8")
         click.echo(f"{target}: written")
-    print_next(f"edit {target}, then verdicts recipe try {recipes / host / names[0]}")
+    print_next(f"edit {target}", f"verdicts recipe try {recipes / host / names[0]}")
 
 
 @recipe.command("test")
@@ -131,7 +131,7 @@ def test_recipes(directory: Path | None, is_updated: bool, folder: DataFolder) -
             is_new = page.expected.fields is None
             wrong = sum(not check.is_as_expected for check in checks)
             if is_new and not is_updated:
-                click.echo(f"{host}/{page.folder.name}: nothing is expected yet; --update accepts what is read now")
+                click.echo(f"{host}/{page.folder.name}: no values are expected yet; --update accepts those read now")
             if is_updated and (wrong or is_new):
                 write_expected(with_fields(page, found))
             failed += is_new or wrong > 0

@@ -1,7 +1,7 @@
 """SIGINT, SIGTERM and SIGHUP end a command within seconds, with one line and an exit code of their own.
 
-The first signal raises `Interrupted` in the main thread, so that every context closes its resources; a crawl first
-commits its pages (`pipeline.event_loop`). A second signal, or GRACE_S, ends the process. Python hears a signal when
+The first signal raises `Interrupted` in the main thread, so that every context closes its resources, and a crawl
+commits its pages. A second signal, or GRACE_S, ends the process. Python hears a signal when
 the present call of polars returns; `kill -9` does not wait for that, and the data folder survives it.
 """
 

@@ -78,7 +78,7 @@ def _corpus(folder: DataFolder) -> tuple[str | None, dict[str, int], str]:
 def _nights_as_json(state: FolderStatus | None) -> dict[str, Any]:
     if state is None:
         nothing: dict[str, Any] = dict.fromkeys(
-            ("nights", "left_alone", "why", "behind", "incidents", "undelivered"), ()
+            ("nights", "left_alone", "why", "findings", "incidents", "undelivered"), ()
         )
         return {"running": None, **nothing, "verified": None}
     return {
@@ -86,10 +86,10 @@ def _nights_as_json(state: FolderStatus | None) -> dict[str, Any]:
         "nights": [asdict(entry) for entry in state.entries],
         "left_alone": [asdict(skip) for skip in state.skips],
         "why": state.why,
-        "behind": [asdict(finding) for finding in state.lag],
+        "findings": [asdict(finding) for finding in state.findings],
         "incidents": [asdict(incident) for incident in state.incidents],
         "undelivered": [asdict(item) for item in state.undelivered],
-        "verified": None if state.verified is None else asdict(state.verified),
+        "verified": None if state.verified is None else state.verified._asdict(),
     }
 
 
@@ -131,9 +131,9 @@ def _verified(last: NotedVerification | None) -> str:
 
 
 def _trouble(state: FolderStatus) -> Iterator[str]:
-    """Why readers are behind, open problems, and recipients who could not be alerted."""
-    for finding in state.lag:
-        yield f"behind: {finding.what}; next: {with_data(finding.mend)}"
+    """What the doctor finds, open problems, and recipients who could not be alerted."""
+    for finding in state.findings:
+        yield f"wrong: {finding.what}; next: {with_data(finding.mend)}"
     for incident in state.incidents:
         yield f"open: {incident.line}"
     for item in state.undelivered:

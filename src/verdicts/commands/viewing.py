@@ -37,7 +37,7 @@ _open_option = click.option("--open", "is_opened", is_flag=True, help="Open it i
 
 
 _port_option = partial(
-    click.option, "--port", type=click.IntRange(0, 65_535), show_default=True, help="0 reviews any free port."
+    click.option, "--port", type=click.IntRange(0, 65_535), show_default=True, help="0 takes any free port."
 )
 
 
@@ -47,12 +47,14 @@ _port_option = partial(
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="An address or name of this machine; 0.0.0.0 is every address. With any other than the default, every request"
-    " needs a token: the printed address contains it, and VERDICTS_EXPLORE_TOKEN can set it.",
+    help=(
+        "Address or name to listen on; 0.0.0.0 is every address. With any other than the default, every request "
+        "needs a token, which the printed address contains. VERDICTS_EXPLORE_TOKEN sets it."
+    ),
 )
 @_port_option(default=8765)
 @_open_option
-@click.option("--edit", "is_edited", is_flag=True, help="Give the page of doubts buttons that note decisions.")
+@click.option("--edit", "is_edited", is_flag=True, help="Add buttons to the page of doubts, which record decisions.")
 @config_option
 def explore(folder: DataFolder, host: str, port: int, is_opened: bool, is_edited: bool, config: Path | None) -> None:
     """Only this machine reaches it, unless --host says otherwise."""
@@ -62,7 +64,7 @@ def explore(folder: DataFolder, host: str, port: int, is_opened: bool, is_edited
     from verdicts.pipeline.sources.config import load_config
 
     if is_edited and host not in HOSTS:
-        raise click.UsageError("--edit notes decisions under your name, so it works only without --host")
+        raise click.UsageError("--edit records decisions under your name, so it works only without --host")
 
     folder.check_is_one()
 
@@ -70,7 +72,7 @@ def explore(folder: DataFolder, host: str, port: int, is_opened: bool, is_edited
         click.echo(f"{folder.root} is at {address}; Ctrl-C ends it")
         if host not in HOSTS:
             click.echo(
-                "warning: the connection is not encrypted: who is on the network can read pages and token", err=True
+                "warning: the connection is not encrypted: anyone on the network can read pages and token", err=True
             )
         if is_opened:
             click.launch(address)
@@ -113,7 +115,7 @@ def docs(port: int, is_opened: bool) -> None:
 def mcp(context: click.Context, folder: DataFolder) -> None:
     """An assistant starts it, and talks to it over standard input and output."""
     if find_spec("mcp") is None:
-        click.echo("verdicts: the Model Context Protocol is not installed; run pip install 'verdicts[mcp]'", err=True)
+        click.echo("verdicts: the extra 'mcp' is not installed; in a checkout run 'uv sync --extra mcp'", err=True)
         context.exit(exit_codes.PARTIAL)
     if sys.stdin.isatty():
         click.echo("an assistant starts this command; 'verdicts docs' has its configuration", err=True)

@@ -28,10 +28,10 @@ Schema: TypeAlias = Literal["main", "outside", "history", "evidence", "ops"]
 
 SCHEMAS: Mapping[Schema, str] = MappingProxyType(
     {
-        "main": "What the panel says about the tools: what is asked first.",
+        "main": "The tools, their reviews and pages. Start here.",
         "outside": "What pages of other sites say about tools.",
         "history": "What cards, prices and verdicts said before, and since when.",
-        "evidence": "What `main` is made of, and what speaks against it: cards, aliases, products, contradictions.",
+        "evidence": "Where `main` comes from, and what contradicts it: cards, aliases, products, contradictions.",
         "ops": "How the corpus was made: crawls, loads, gates, coverage.",
     }
 )

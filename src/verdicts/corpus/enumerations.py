@@ -118,7 +118,6 @@ GateMeasure: TypeAlias = Literal[
     "price",
     "amount",
     "answered",
-    "changed",
     "gone",
 ]
 """What the gates measure: what a page may lose, then the state of a host, then what is only reported."""
@@ -128,5 +127,4 @@ GateTest: TypeAlias = Literal["night", "week", "month", "fixed", "reread", "coun
 
 GateUnit: TypeAlias = Literal["page", "tool"]
 
-GateLevel: TypeAlias = Literal["hold", "alert", "report"]
-GateState: TypeAlias = Literal["passed", "watch", "alert", "held", "accepted", "shadow", "unjudged"]
+GateState: TypeAlias = Literal["passed", "watch", "held", "accepted", "shadow", "unjudged"]

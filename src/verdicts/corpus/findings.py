@@ -5,15 +5,15 @@ from collections.abc import Mapping
 REJECTS: Mapping[str, str] = {
     "empty": "no content, or neither a comparison nor main text",
     "undecodable": "bytes in a part that is read, or more than five bytes, are not text in the page's encoding",
-    "not_html": "neither HTML nor plain text",
+    "not_html": "it is neither HTML nor plain text",
     "not_a_comparison": "below its site's comparison path, or without an address, and it does not compare two tools",
     "truncated": "it begins as a comparison and stops",
     "incomplete_card": "a card without its name, panel percentage or entry",
     "incomplete_decision": "a label that does not have exactly one value for each tool",
     "incomplete_scorecard": "a row that does not have exactly one cell for each tool, or has no reviewer",
-    "too_slow": "it took more than 5 seconds of processor time, or a minute, in two tries",
+    "too_slow": "it took more than 5 seconds of processor time, or a minute, twice",
     "too_much_memory": "it took more than 2 GB",
-    "worker_died": "the process that read it ended, in two tries",
+    "worker_died": "the process that read it died, twice",
     "extractor_failed": "this program failed on it: a bug",
     "normalizer_failed": "this program failed on what it read: a bug",
 }

@@ -9,10 +9,10 @@ from threading import Condition
 import duckdb
 
 from verdicts.demo_site.responses import SITE_HOST
+from verdicts.warehouse.serving.asking import has_panel
 from verdicts.warehouse.serving.published import published
 from verdicts.warehouse.serving.query import opened_for_questions
 
-_HAS_PANEL = "SELECT coalesce(bool_or(kind = 'panel'), true) FROM pages"
 _HAS_DEMO = "SELECT coalesce(bool_or(host = $host), false) FROM pages"
 
 Identity = tuple[str, int, int]
@@ -29,9 +29,7 @@ class Copy:
 
     @property
     def has_panel(self) -> bool:
-        """Whether it has a page of a panel, or no page at all."""
-        ((has_panel,),) = self.connection.execute(_HAS_PANEL).fetchall()
-        return bool(has_panel)
+        return has_panel(self.connection)
 
     @property
     def has_demo(self) -> bool:

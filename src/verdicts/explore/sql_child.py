@@ -88,7 +88,7 @@ def _answer(connection: duckdb.DuckDBPyConnection, question: dict[str, object]) 
     sql, rows_max, cell_chars = str(question["sql"]), int(str(question["rows_max"])), int(str(question["cell_chars"]))
     statements = connection.extract_statements(sql)
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-        return {"error": "a question is exactly one SELECT"}
+        return {"error": "only one SELECT is allowed; the corpus is read-only"}
     begun = time.monotonic()
     relation = connection.sql(sql)
     texts = ", ".join(f"left(#{place}::VARCHAR, {cell_chars + 1})" for place in range(1, len(relation.columns) + 1))

@@ -13,6 +13,7 @@ from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 from prefect.client.schemas.objects import State
 
+from verdicts.fetch.care.verify import Verified
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.run.crawl import SitePart
 from verdicts.fetch.store.store import Store
@@ -21,9 +22,9 @@ from verdicts.pipeline import steps
 from verdicts.pipeline.build.build import Building, BuildReport, Extracted, ToLoad
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.night import NightSteps, run_night
-from verdicts.pipeline.nights.reporting import NightProgress, load_night_config
+from verdicts.pipeline.nights.record import NightRecord
+from verdicts.pipeline.nights.reporting import load_night_config
 from verdicts.pipeline.sources.config_sections import CareConfig
-from verdicts.pipeline.verify import Verification
 from verdicts.warehouse.exporting.contents import DatasetSettings
 from verdicts.warehouse.exporting.export import ExportReport
 from verdicts.warehouse.serving.published import Keep
@@ -67,9 +68,9 @@ def export(folder: DataFolder, directory: Path, settings: DatasetSettings) -> Ex
 
 
 @task(task_run_name="verify", cache_policy=NO_CACHE)
-def verify(store: Store, folder: DataFolder, care: CareConfig) -> Verification:
-    """A share of what is stored, compared with its digests."""
-    return steps.verify_tonight(store, folder, care)
+def verify(store: Store, care: CareConfig) -> Verified:
+    """A share of the raw store, compared with its digests."""
+    return steps.verify_tonight(store, care)
 
 
 @flow(flow_run_name="nightly {data}")
@@ -80,7 +81,7 @@ def nightly(
     states.keep_log()
     began_at, folder = steps.now(), DataFolder(data)
 
-    def night() -> NightProgress:
+    def night() -> NightRecord:
         settings = load_night_config(folder, config)
         states.note_run(folder)
 

@@ -30,13 +30,13 @@ from prefect.states import Cancelled, Completed, Crashed, Failed
 from verdicts.fetch.store.state import hold, holder_of
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import HELD_BACK, LOCKED, PARTIAL, exit_code, message
-from verdicts.pipeline.nights.record import read_nights
+from verdicts.pipeline.logs import EVENTS, LOGGER
+from verdicts.pipeline.nights.record import NightRecord, read_nights
 from verdicts.pipeline.nights.report import render_report
-from verdicts.pipeline.nights.reporting import NightProgress
 from verdicts.pipeline.progress import say
 from verdicts.pipeline.terminal import guard_streams
 
-RESULT = logging.getLogger("verdicts.end")
+RESULT = LOGGER.getChild("end")
 
 FAILURES = {HELD_BACK: "Held back", LOCKED: "Refused"}
 
@@ -44,14 +44,14 @@ SIGNALLED = "ended by a signal; what was finished is kept, and the next run goes
 KILLED = "killed; what was finished is kept, and the next run goes on from there"
 
 
-def end_in_state(night: Callable[[], NightProgress]) -> State[None]:
+def end_in_state(night: Callable[[], NightRecord]) -> State[None]:
     """Runs a night. Returns the state that its exit code asks for, and logs it. Raises a bug."""
     state: State[None]
     try:
-        status, result = night().result
-        state = Completed(message=result)
-        if status != "done":
-            state = Completed(name="Partial", message=f"{result} (exit code {PARTIAL})")
+        ended = night()
+        state = Completed(message=ended.headline)
+        if ended.status != "done":
+            state = Completed(name="Partial", message=f"{ended.headline} (exit code {PARTIAL})")
     except (TerminationSignal, KeyboardInterrupt):
         # Prefect would call it crashed or cancelled, depending on the step.
         state = Cancelled(message=SIGNALLED)
@@ -130,11 +130,10 @@ def keep_log() -> None:
     if "PREFECT__FLOW_RUN_ID" in os.environ:
         # The worker that reads the output may be killed.
         guard_streams()
-    for name in ("verdicts", "fetch"):
-        logger = logging.getLogger(name)
-        logger.setLevel(logging.INFO)
-        # Prefect's root handlers would print each line again.
-        logger.propagate = False
-        if not logger.handlers and logging.lastResort is not None:
-            logger.addHandler(logging.lastResort)
-            logger.addHandler(APILogHandler())
+    LOGGER.setLevel(logging.INFO)
+    # Prefect's root handlers would print each line again.
+    LOGGER.propagate = False
+    if not LOGGER.handlers and logging.lastResort is not None:
+        LOGGER.addHandler(logging.lastResort)
+        LOGGER.addHandler(to_run := APILogHandler())
+        to_run.addFilter(lambda record: record.name != EVENTS.name)

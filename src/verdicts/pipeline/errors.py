@@ -30,5 +30,5 @@ class EngineFailed(PipelineError):
     """A batch killed its workers repeatedly, or there is no worker."""
 
 
-class Interrupted(BaseException):
-    """A signal asked the command to end. It is no `Exception`, so that no handler treats it as a failure."""
+class Interrupted(SystemExit):
+    """A signal asked the command to end. asyncio cancels its tasks, which commit their pages, and passes it on."""

@@ -64,14 +64,20 @@ def exit_code(error: BaseException) -> int | None:
     return STORAGE if documented is None and _SHORT.search(str(error)) else documented
 
 
-ROOM = "; free room on that disk, then run the command again"
+ADVICE = {
+    warehouse.FULL: "; free room on that disk, then run the command again",
+    warehouse.DENIED: "; 'verdicts doctor' says whose it is",
+}
 
 
 def message(error: BaseException) -> str:
-    """What went wrong and what to do. For a full disk, whatever met it, the advice is room."""
+    """What went wrong and what to do. For a full disk, and for one that is denied, whatever met it, it is the same."""
     said = _message(error)
-    is_full = exit_code(error) == STORAGE and warehouse.FULL.search(said)
-    return f"{said}{ROOM}" if is_full and ROOM not in said else said
+    if exit_code(error) == STORAGE:
+        return said + next(
+            (advice for words, advice in ADVICE.items() if words.search(said) and advice not in said), ""
+        )
+    return said
 
 
 def _message(error: BaseException) -> str:
@@ -81,7 +87,9 @@ def _message(error: BaseException) -> str:
     if isinstance(error, MemoryError):
         return "memory ran out; what was finished is kept"
     if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename or 'storage'}: {error.strerror}".replace("\n", "\\n")
+        # Of two files, such as a copy and its source, the second is written.
+        name = error.filename2 or error.filename or "storage"
+        return f"{name}: {error.strerror}".replace("\n", "\\n")
     if isinstance(error, warehouse.QuestionFailed):
         return str(error).replace("\n", "\n  ")
     if _SHORT.search(str(error)) and not isinstance(error, tuple(EXIT_CODES)):

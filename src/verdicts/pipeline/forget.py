@@ -14,9 +14,9 @@ from pathlib import Path
 from duckdb import DuckDBPyConnection
 
 from verdicts.corpus.tables import TABLES
-from verdicts.fetch.care.erase import Extent, erase, measure
 from verdicts.fetch.model.addresses import BadUrl, canonicalize, host_of, resolve_address
 from verdicts.fetch.model.snapshot import Location, Snapshot
+from verdicts.fetch.store.erase import Extent, erase, measure
 from verdicts.fetch.store.forgotten import Forgotten, end_forgetting, make_entry, note_forgotten
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.identity.ids import is_short

@@ -9,110 +9,74 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 from verdicts.corpus.text import escaped
 from verdicts.pipeline.data_folder import DataFolder
 
+ids = SimpleNamespace()
+"""`command`, `night_id`, `crawl_id` and `load_id` of this process, as far as they are known: in every line."""
 
-@dataclass(slots=True)
-class RunIds:
-    """Ids in every line of this process. None is left out."""
+LOGGER = logging.getLogger("verdicts")
 
-    command: str | None = None
-    night_id: str | None = None
-    crawl_id: str | None = None
-    load_id: str | None = None
-
-
-ids = RunIds()
-"""The ids of this process, which works on one run at a time."""
-
-
-EVENTS = logging.getLogger("verdicts_events")
+EVENTS = LOGGER.getChild("events")
 """Events that only the log gets. People and flow runs get them in another form."""
-EVENTS.propagate = False
 
 
 def note(event: str, message: str, *, error: BaseException | None = None, **values: object) -> None:
     """Writes a line to the log only."""
-    EVENTS.info("%s", message, exc_info=error, extra=fields(event, **values))
-
-
-def fields(event: str, **values: object) -> dict[str, Any]:
-    """The `extra` of a log record: its event and its values."""
-    return {"event": event, "fields": values}
+    EVENTS.info("%s", message, exc_info=error, extra={"event": event, "fields": values})
 
 
 class JsonLines(logging.Formatter):
     """One JSON object per record, on one line."""
 
     def format(self, record: logging.LogRecord) -> str:
+        values = vars(ids) | getattr(record, "fields", {})
         line: dict[str, Any] = {
             "ts": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "event": getattr(record, "event", "message"),
             "message": escaped(record.getMessage()),
+            **{name: value for name, value in values.items() if value is not None},
         }
-        line |= {name: value for name, value in asdict(ids).items() if value is not None}
-        line |= {name: value for name, value in getattr(record, "fields", {}).items() if value is not None}
         if record.exc_info:
             line["traceback"] = escaped(self.formatException(record.exc_info))
         return json.dumps(line | {"logger": record.name}, ensure_ascii=False, default=str)
 
 
-LOGGERS = ("verdicts", "fetch", EVENTS.name)
-"""The loggers of this program, without its libraries."""
-
-FORMAT = "VERDICTS_LOG_FORMAT"
-
-LogFormat: TypeAlias = Literal["text", "json"]
-
-
-def stderr_format() -> LogFormat:
-    """JSON if the environment asks for it and standard error is no terminal."""
-    return "json" if os.environ.get(FORMAT) == "json" and not sys.stderr.isatty() else "text"
-
-
-class _OnStderr(logging.StreamHandler):  # type: ignore[type-arg]
-    """Writes to the current standard error."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.stream = sys.stderr
-        super().emit(record)
+def is_stderr_json() -> bool:
+    """Whether the environment asks for it, and standard error is no terminal."""
+    return os.environ.get("VERDICTS_LOG_FORMAT") == "json" and not sys.stderr.isatty()
 
 
 @contextmanager
-def logging_of_command() -> Iterator[None]:
+def send_log() -> Iterator[None]:
     """Sends the log to standard error while the context is open: warnings as text, or everything as JSON."""
-    handler = _OnStderr()
-    if stderr_format() == "json":
+    handler = logging.StreamHandler()
+    handler.setLevel(logging.WARNING)
+    if is_stderr_json():
         handler.setFormatter(JsonLines())
         handler.setLevel(logging.INFO)
-    else:
-        handler.setLevel(logging.WARNING)
-    loggers = [logging.getLogger(name) for name in LOGGERS]
-    for logger in loggers:
-        logger.addHandler(handler)
-        logger.setLevel(logging.INFO)
-        # Prefect gives the root handlers of its own: `11:24:14.834 | INFO    | verdicts.end - ...`
-        logger.propagate = False
+    others = [*LOGGER.handlers]
+    LOGGER.addHandler(handler)
+    LOGGER.setLevel(logging.INFO)
+    # Prefect gives the root handlers of its own: `11:24:14.834 | INFO    | verdicts.end - ...`
+    LOGGER.propagate = False
     try:
         yield
     finally:
-        for logger in loggers:
-            for own in [own for own in logger.handlers if isinstance(own, _OnStderr | logging.FileHandler)]:
-                logger.removeHandler(own)
-                own.close()
-            # Handlers that were added meanwhile, such as those of a flow run, need it unchanged.
-            if not logger.handlers:
-                logger.propagate = True
-                logger.setLevel(logging.NOTSET)
-        ids.command = ids.night_id = ids.crawl_id = ids.load_id = None
+        for added in [added for added in LOGGER.handlers if added not in others]:
+            LOGGER.removeHandler(added)
+            added.close()
+        LOGGER.propagate = True
+        LOGGER.setLevel(logging.NOTSET)
+        vars(ids).clear()
 
 
 FILE_BYTES = 10_000_000
@@ -125,23 +89,17 @@ class LogFile(RotatingFileHandler):
 
     def __init__(self, folder: DataFolder) -> None:
         super().__init__(
-            folder.log,
-            maxBytes=FILE_BYTES,
-            backupCount=FILES_KEPT,
-            encoding="utf-8",
-            errors="backslashreplace",
-            delay=True,
+            folder.log, "a", FILE_BYTES, FILES_KEPT, encoding="utf-8", delay=True, errors="backslashreplace"
         )
         self._folder = folder
         self.setFormatter(JsonLines())
 
     def emit(self, record: logging.LogRecord) -> None:
-        if not self._folder.is_one():
-            return
-        # If the folder cannot be made, the file cannot be opened either.
-        with suppress(OSError):
-            Path(self.baseFilename).parent.mkdir(exist_ok=True)
-        super().emit(record)
+        if self._folder.is_one():
+            # If the folder cannot be made, the file cannot be opened either.
+            with suppress(OSError):
+                Path(self.baseFilename).parent.mkdir(exist_ok=True)
+            super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  logging's name
         """Silent: important lines are on standard error too."""
@@ -155,18 +113,12 @@ class LogFile(RotatingFileHandler):
 def log_to(folder: DataFolder, command: str) -> None:
     """From now on, writes each line to the log file of this data folder, and to no other."""
     ids.command = command
-    path = os.fspath(folder.log.absolute())
-    for name in LOGGERS:
-        logger = logging.getLogger(name)
-        for other in [own for own in logger.handlers if isinstance(own, LogFile) and own.baseFilename != path]:
-            logger.removeHandler(other)
-            other.close()
-        if all(getattr(handler, "baseFilename", None) != path for handler in logger.handlers):
-            logger.addHandler(LogFile(folder))
-            logger.setLevel(logging.INFO)
+    for other in [own for own in LOGGER.handlers if isinstance(own, LogFile)]:
+        LOGGER.removeHandler(other)
+        other.close()
+    LOGGER.addHandler(LogFile(folder))
+    LOGGER.setLevel(logging.INFO)
 
-
-LOGGER = logging.getLogger("verdicts")
 
 DETAIL_LENGTH = 500
 """Length of a logged message, in characters: it may quote the page."""

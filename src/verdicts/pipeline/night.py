@@ -15,18 +15,18 @@ from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import message
-from verdicts.pipeline.gates.words import check_held, held_lines
-from verdicts.pipeline.nights.recording import record_crawl
-from verdicts.pipeline.nights.reporting import NightProgress, report_unbegun, reported
+from verdicts.pipeline.gates.holds import check_holds, list_holds
+from verdicts.pipeline.nights.record import NightRecord
+from verdicts.pipeline.nights.reporting import begin_record, record_crawl, record_night, report_unbegun
 from verdicts.pipeline.progress import say
 
 if TYPE_CHECKING:
     from verdicts.corpus.rows.runs import CrawlRow, GateMeasureRow
+    from verdicts.fetch.care.verify import Verified
     from verdicts.fetch.run.crawl import CrawlSite
     from verdicts.pipeline.build.build import Building, BuildReport, Extracted, ToLoad
     from verdicts.pipeline.sources.config import Config
     from verdicts.pipeline.sources.config_sections import CareConfig
-    from verdicts.pipeline.verify import Verification
     from verdicts.warehouse.exporting.contents import DatasetSettings
     from verdicts.warehouse.exporting.export import ExportReport
     from verdicts.warehouse.serving.published import Keep
@@ -51,10 +51,10 @@ class NightSteps:
     load: Callable[[Building, Extracted, ToLoad], BuildReport] = steps.load_rows
     publish: Callable[[DataFolder, Keep | None], Path] = steps.publish_corpus
     export: Callable[[DataFolder, Path, DatasetSettings], ExportReport] = steps.export_dataset
-    verify: Callable[[Store, DataFolder, CareConfig], Verification] = steps.verify_tonight
+    verify: Callable[[Store, CareConfig], Verified] = steps.verify_tonight
 
 
-def crawl_in_words(crawl: CrawlRow) -> str:
+def describe_crawl(crawl: CrawlRow) -> str:
     """`20261121T023000Z-9f3c: 12 fetched, 216 unchanged, 0 failed`."""
     return f"{crawl.crawl_id}: {crawl.fetched} fetched, {crawl.unchanged} unchanged, {crawl.failed} failed"
 
@@ -66,7 +66,7 @@ def run_night(
     *,
     everything: bool = False,
     wait_minutes: float = 0,
-) -> NightProgress:
+) -> NightRecord:
     """Crawls, builds, publishes, exports, and verifies a share of the stored data. Returns how it ended.
 
     `everything` asks for every known page, due or not. `wait_minutes` is how long to wait for another command on the
@@ -79,12 +79,12 @@ def run_night(
     waits_for: str | None = None
     while True:
         try:
-            with reported(folder, config) as night:
+            with record_night(folder, config) as night:
                 held = _run(folder, config, do, night, everything=everything)
                 # Inside the context, so that the report of a held night says what readers have.
-                for line in held_lines(held):
+                for line in list_holds(held):
                     say(line)
-                check_held(held)
+                check_holds(held)
         except StoreLocked as error:
             if time.monotonic() >= waits_until:
                 report_unbegun(folder, config, error)
@@ -97,13 +97,13 @@ def run_night(
 
 
 def _run(
-    folder: DataFolder, config: Config, do: NightSteps, night: NightProgress, *, everything: bool
+    folder: DataFolder, config: Config, do: NightSteps, night: NightRecord, *, everything: bool
 ) -> Sequence[GateMeasureRow]:
     care = config.care
     steps.check_free_disk(folder.root, care.min_free_gb)
     steps.check_declarations(folder)
     with open_store(folder.root, command="run") as store:
-        night.begin()
+        begin_record(folder, night)
         say(f"crawl: {config.in_words}")
         if config.share_line is not None:
             say(config.share_line)
@@ -112,7 +112,7 @@ def _run(
         reasons = read_reasons(store, crawl.crawl_id)
         if (line := explain_clock(reasons.clock)) is not None:
             say(line)
-        night.crawl = record_crawl(store, crawl, reasons)
+        night.crawl = record_crawl(crawl, reasons)
         for host in night.crawl.hosts:
             if host.why is not None:
                 say(f"{host.host}: {host.why}", "host", host=host.host)
@@ -120,26 +120,28 @@ def _run(
             extracted = do.extract(building)
             normalized = do.normalize(building, extracted)
             built = do.load(building, extracted, normalized)
-        night.load_id, night.gates = built.load.load_id, built.gates
+        night.load_id = built.load.load_id
+        night.gates = tuple(row for row in built.gates if row.state != "passed" or row.measure == "gone")
         night.published = do.publish(folder, care.keep).name
         do.export(folder, folder.dataset, config.dataset_settings)
         # Verified last: damage to an old record does not keep the night from readers.
-        damaged = do.verify(store, folder, care).damaged
-        for damage in damaged:
+        verified = do.verify(store, care)
+        for damage in verified.damaged:
             say(damage.line)
-        if damaged:
-            raise damaged[0]
-        missing = missing_of(store, crawl, reasons)
+        if verified.damaged:
+            raise verified.damaged[0]
+        night.verified = f"{verified.records:,} records, {verified.bytes / 1e6:,.1f} MB, nothing damaged"
+        missing = list_missing(store, crawl, reasons)
     if built.failed:
         missing.append(f"this program failed on {len(built.failed):,} pages or steps: please report it")
     night.status, night.in_part = "partial" if missing else "done", "; ".join(missing)
-    night.headline = f"{crawl_in_words(crawl)}; readers have {night.published}"
+    night.headline = f"{describe_crawl(crawl)}; readers have {night.published}"
     if missing:
         night.headline = f"done in part: {night.in_part}"
     return built.gates
 
 
-def missing_of(store: Store, crawl: CrawlRow, reasons: CrawlReasons) -> list[str]:
+def list_missing(store: Store, crawl: CrawlRow, reasons: CrawlReasons) -> list[str]:
     """What the crawl could not fetch, and what happens to it. Empty if it fetched everything."""
     clock = [str(explain_clock(reasons.clock))] if reasons.clock is not None and reasons.clock.waiting else []
     if crawl.status == "done":

@@ -1,6 +1,5 @@
 """Progress for a person on standard error: bars on a terminal, plain lines elsewhere."""
 
-import logging
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -10,7 +9,8 @@ from typing import IO, TypeAlias
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-from verdicts.pipeline.logs import fields, stderr_format
+from verdicts.pipeline.logs import LOGGER as PROGRAM
+from verdicts.pipeline.logs import is_stderr_json
 from verdicts.pipeline.terminal import SafeStream, shown, shown_line
 
 
@@ -40,13 +40,11 @@ class SafeConsole(Console):
 
 console = SafeConsole(stderr=True, width_elsewhere=80)
 
-LOGGER = logging.getLogger("verdicts.progress")
+LOGGER = PROGRAM.getChild("progress")
 """The same lines for a log, such as that of a flow run."""
-
 
 step_seconds: dict[str, float] = {}
 """Seconds of the newest run of each step in this process."""
-
 
 Advance: TypeAlias = Callable[[float, int], None]
 """Reports how far a step is, including fractions, and its total, which may grow during the step."""
@@ -54,32 +52,33 @@ Advance: TypeAlias = Callable[[float, int], None]
 
 def say(line: str, event: str = "message", **values: object) -> None:
     """Prints one line, above the bar if there is one. `event` and `values` go to the log."""
-    LOGGER.info("%s", line, extra=fields(event, **values))
+    LOGGER.info("%s", line, extra={"event": event, "fields": values})
     if console.is_terminal:
         console.print(shown_line(line), soft_wrap=True)
-    elif stderr_format() == "text":
+    elif not is_stderr_json():
         print(shown_line(line), file=sys.stderr, flush=True)
 
 
 @contextmanager
 def step(name: str, unit: str) -> Iterator[Advance]:
     """Shows a step: a bar on a terminal, elsewhere one line when the step is done."""
-    began = time.monotonic()
-    if console.is_terminal:
-        with _bar(name, unit) as advance:
-            yield advance
-        seconds = step_seconds[name] = time.monotonic() - began
-        LOGGER.info("%s: done", name, extra=fields("step", step=name, seconds=round(seconds, 3)))
-        return
-    count = 0
+    began, count = time.monotonic(), 0
 
     def remember(done: float, _total: int) -> None:
         nonlocal count
         count = int(done)
 
-    yield remember
+    if console.is_terminal:
+        with _bar(name, unit) as advance:
+            yield advance
+    else:
+        yield remember
     seconds = step_seconds[name] = time.monotonic() - began
-    say(f"{name}, {unit}: {count}", "step", step=name, count=count, unit=unit, seconds=round(seconds, 3))
+    values = {"step": name, "seconds": round(seconds, 3)}
+    if console.is_terminal:
+        LOGGER.info("%s: done", name, extra={"event": "step", "fields": values})
+    else:
+        say(f"{name}, {unit}: {count}", "step", count=count, unit=unit, **values)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Makes damaged files again, and reports each.
+"""Makes damaged files again and gives readers the result, and reports each.
 
 The raw store cannot be made again: the page of a damaged record becomes due. State, record files, warehouse and
 published copy are made from the raw store.
@@ -6,23 +6,25 @@ published copy are made from the raw store.
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
-from verdicts.fetch.care.erase import erase
-from verdicts.fetch.care.repair import Log, rebuild_state, set_aside
-from verdicts.fetch.care.verify import EVERYTHING, Verified, note_verification, verify_segments
-from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
-from verdicts.fetch.store import checksums
+from verdicts.fetch.care.repair import set_aside
+from verdicts.fetch.care.verify import EVERYTHING, find_unknown, note_verification, verify_segments
+from verdicts.fetch.model.errors import StateOutdated, StoreDamaged
+from verdicts.fetch.store.erase import erase
+from verdicts.fetch.store.rebuild import Log, rebuild_state
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.segments import SUFFIX, check_format
-from verdicts.fetch.store.state import hold
-from verdicts.fetch.store.store import Store, open_store
+from verdicts.fetch.store.state import LOCK_FILE, hold
+from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.build.build_manifest import read_manifest
+from verdicts.pipeline.build.record_files import is_readable
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.lag import unpublished_build
+from verdicts.pipeline.nights.doctor import find_unpublished
 from verdicts.pipeline.progress import step
-from verdicts.pipeline.verify import damage_of, damaged_state
+from verdicts.pipeline.sources.config import DEMO, Config
 from verdicts.warehouse.loading.log import read_log
 from verdicts.warehouse.schema.declared import VERSION, version_at
 from verdicts.warehouse.serving.published import published
@@ -32,95 +34,77 @@ from verdicts.warehouse.storage.errors import NothingPublished, WarehouseBroken
 Tell = Callable[[str], None]
 
 
-def repair(folder: DataFolder, tell: Tell) -> None:
+def repair(folder: DataFolder, tell: Tell, config: Config = DEMO) -> None:
     """Repairs a data folder. Calls `tell` with a line for each damage.
 
-    Raises `StoreLocked`, `StoreMissing`, and `StorageFailed` if the disk still fails.
+    Raises `StoreLocked`, `StoreMissing`, `StorageFailed` if the disk still fails, and what a build and a publication
+    raise.
     """
     folder.check_is_one()
     check_format(folder.raw)
     is_built = False
-    if folder.state.exists() or any(folder.raw.glob(f"*{SUFFIX}")) or any(folder.unknown.glob(f"*{SUFFIX}")):
+    if folder.state.exists() or any(path for raw in (folder.raw, folder.unknown) for path in raw.glob(f"*{SUFFIX}")):
         is_new = _repair_state(folder, tell)
         with open_store(folder.root, command="repair") as store:
-            verified = _repair_raw(store, tell)
-            is_built = _drop_derived(folder, tell) or is_new or _is_unbuilt(folder, store, tell)
+            with step("verify", "records") as advance:
+                verified = verify_segments(store, EVERYTHING, advance)
+            for line in set_aside(store, verified.damaged):
+                tell(line)
+            is_missing = not folder.warehouse.exists() and any(not entry.is_lost for entry in store.index())
+            if is_missing:
+                tell(f"{folder.warehouse}: it is missing; made again")
+            is_built = _remove_derived(folder, tell) or is_missing or is_new
             if is_built:
-                steps.build_corpus(store, folder)
-            note_verification(store, verified, EVERYTHING, steps.now(), ())
-    _repair_published(folder, tell)
-    if is_built and unpublished_build(folder) is not None:
-        tell(f"{folder.serve}: readers are given {steps.publish_corpus(folder).name}, as it was built again")
+                steps.build_corpus(store, folder, config)
+            note_verification(store, replace(verified, damaged=()), EVERYTHING, steps.now())
+    if folder.warehouse.exists():
+        _repair_published(folder, tell, config, is_built=is_built)
 
 
 def _repair_state(folder: DataFolder, tell: Tell) -> bool:
     """Rebuilds the state if it is damaged, lost, or lacks segments. Returns whether it did."""
-    folder.root.mkdir(exist_ok=True)
-    if folder.state.exists():
-        # To open a sound state moves the segments that it does not know.
-        with suppress(StorageFailed), open_store(folder.root, command="repair"):
-            pass
-    with hold(folder.root / "lock", "repair"):
-        try:
-            damage = damaged_state(folder)
-        except StateOutdated as outdated:
-            damage = StoreDamaged(outdated.path, None, outdated.why)
-        unknown = sorted(folder.unknown.glob(f"*{SUFFIX}"))
-        if damage is None and not unknown:
-            return False
-        log = _log_of_state(folder) if damage is None else _log_of_warehouse(folder)
-        for path in unknown:
+    damage = None
+    try:
+        with open_store(folder.root, command="repair") as store:
+            if not find_unknown(store):
+                return False
+            logged, rights = (store.crawls(), store.fetches(), store.absences()), store.stated_rights(steps.now())
+            log = Log(*logged, gate_measures(store.state), gate_accepts(store.state), rights)
+    except StateOutdated as outdated:
+        damage, log = outdated.why, _read_loaded_log(folder)
+    except StoreDamaged as damaged:
+        damage, log = damaged.why, _read_loaded_log(folder)
+    with hold(folder.root / LOCK_FILE, "repair"), step("rebuild", "segments") as advance:
+        for path in folder.unknown.glob(f"*{SUFFIX}"):
             path.rename(folder.raw / path.name)
-        with step("rebuild", "segments") as advance:
-            taken = rebuild_state(folder.root, folder.damaged, log, advance)
+        rebuilt = rebuild_state(folder.root, log, advance)
     if damage is not None:
-        tell(f"{folder.state}: {damage.why}")
-    tell(
-        f"{folder.state}: made again from raw/, {taken.pages:,} snapshots of {len(taken.attempts):,} runs; all known"
-        " pages are due"
-    )
+        tell(f"{folder.state}: {damage}")
+    made = f"{rebuilt.pages:,} snapshots of {len(rebuilt.attempts):,} runs"
+    tell(f"{folder.state}: made again from raw/, {made}; all known pages are due")
     with open_store(folder.root, command="repair") as store:
-        for lost in set_aside(store, taken.damages):
-            tell(str(lost))
+        for line in set_aside(store, rebuilt.damaged):
+            tell(line)
         if store.forgotten.entries:
             # Segments from a backup, or of an unknown run, may have it.
             erase(store, store.forgotten, {})
     return True
 
 
-def _log_of_state(folder: DataFolder) -> Log:
-    with open_store(folder.root, command="repair", read_only=True) as store:
-        logged = (store.crawls(), store.fetches(), store.absences())
-        rights = store.stated_rights(steps.now())
-        return Log(*logged, gate_measures(store.state), gate_accepts(store.state), rights)
-
-
-def _log_of_warehouse(folder: DataFolder) -> Log:
+def _read_loaded_log(folder: DataFolder) -> Log:
     """The log of the last load, tombstones and rights of the last build, as far as they are readable."""
     manifest = read_manifest(folder.build_manifest)
-    gone, rights = ({}, {}) if manifest is None else (dict(manifest.inputs.gone), dict(manifest.inputs.rights))
-    if not folder.warehouse.exists():
-        return Log(gone=gone, rights=rights)
-    try:
-        if version_at(folder.warehouse) != VERSION:
-            return Log(gone=gone, rights=rights)
-        log = read_log(folder.warehouse)
-    except WarehouseBroken:
-        return Log(gone=gone, rights=rights)
-    return Log(log.crawls, log.fetches, gone, log.gate_measures, log.gate_accepts, rights)
+    inputs = None if manifest is None else manifest.inputs
+    log = Log() if inputs is None else Log(gone=dict(inputs.gone), rights=dict(inputs.rights))
+    with suppress(WarehouseBroken):
+        if folder.warehouse.exists() and version_at(folder.warehouse) == VERSION:
+            return replace(log, **vars(read_log(folder.warehouse)))
+    return log
 
 
-def _repair_raw(store: Store, tell: Tell) -> Verified:
-    with step("verify", "records") as advance:
-        verified = verify_segments(store, EVERYTHING, advance)
-    for lost in set_aside(store, verified.damages):
-        tell(str(lost))
-    return verified
-
-
-def _drop_derived(folder: DataFolder, tell: Tell) -> bool:
+def _remove_derived(folder: DataFolder, tell: Tell) -> bool:
     """Removes record files and a warehouse that are damaged or outdated. Returns whether there were any."""
-    damaged = [path for path in checksums.noted_in(folder.records) if damage_of(path)]
+    damaged = [path for path in sorted(folder.records.glob("*.parquet")) if not is_readable(path)]
     if _is_unreadable(folder.warehouse):
         damaged.append(folder.warehouse)
     for path in damaged:
@@ -128,14 +112,6 @@ def _drop_derived(folder: DataFolder, tell: Tell) -> bool:
         for file in path.parent.glob(f"{path.name}*"):
             file.unlink()
     return bool(damaged)
-
-
-def _is_unbuilt(folder: DataFolder, store: Store, tell: Tell) -> bool:
-    """Whether the warehouse is missing, and pages are there to make it of."""
-    if folder.warehouse.exists() or all(entry.is_lost for entry in store.index()):
-        return False
-    tell(f"{folder.warehouse}: it is missing; made again")
-    return True
 
 
 def _is_unreadable(path: Path) -> bool:
@@ -150,20 +126,21 @@ def _is_unreadable(path: Path) -> bool:
     return version is not None and version < VERSION
 
 
-def _repair_published(folder: DataFolder, tell: Tell) -> None:
-    """Publishes again if the current copy is missing, cannot be read or is of an older version."""
-    if not folder.warehouse.exists():
-        return
-    present = None
+def _repair_published(folder: DataFolder, tell: Tell, config: Config, *, is_built: bool) -> None:
+    """Publishes what was built again, or if the present copy is missing, cannot be read or is of an older version."""
+    damaged = None
     try:
         present = published(folder.serve)
     except NothingPublished as nothing:
         why = str(nothing).partition(";")[0] if folder.pointer.exists() else "nothing is published"
     else:
-        if not _is_unreadable(present):
+        if _is_unreadable(present):
+            why, damaged = f"{present}: damaged, or of another version", present
+        elif is_built and find_unpublished(folder) is not None:
+            why = f"{folder.serve}: older than what was built again"
+        else:
             return
-        why = f"{present}: damaged, or of another version"
-    tell(f"{why}; readers are given {steps.publish_corpus(folder).name}")
-    if present is not None:
+    tell(f"{why}; readers are given {steps.publish_corpus(folder, config.care.keep).name}")
+    if damaged is not None:
         # No rollback may lead to it.
-        present.unlink(missing_ok=True)
+        damaged.unlink(missing_ok=True)

@@ -5,6 +5,7 @@ A step imports its stage when it is called, so that each command loads only what
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -14,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from verdicts.fetch.model.errors import StorageFailed
-from verdicts.pipeline import event_loop
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.logs import ids, note
@@ -23,6 +23,7 @@ from verdicts.warehouse.exporting.contents import DEFAULT_SETTINGS, DatasetSetti
 
 if TYPE_CHECKING:
     from verdicts.corpus.rows.runs import CrawlRow, GateAcceptRow
+    from verdicts.fetch.care.verify import Verified
     from verdicts.fetch.model.addresses import AddressPattern
     from verdicts.fetch.model.site import Site
     from verdicts.fetch.run.crawl import CrawlSite
@@ -31,11 +32,9 @@ if TYPE_CHECKING:
     from verdicts.fetch.store.store import Store
     from verdicts.normalize.corrections import Correction
     from verdicts.pipeline.build.build import Building, BuildReport, Extracted, ToLoad
-    from verdicts.pipeline.care.doctor import Examined
-    from verdicts.pipeline.care.snapshot import Snapshot
+    from verdicts.pipeline.snapshot import Snapshot
     from verdicts.pipeline.sources.config import Config
     from verdicts.pipeline.sources.config_sections import CareConfig
-    from verdicts.pipeline.verify import Verification
     from verdicts.warehouse.exporting.export import ExportReport
     from verdicts.warehouse.loading.load import LoadReport
     from verdicts.warehouse.serving.published import Keep
@@ -85,7 +84,7 @@ def crawl_sites(
     from verdicts.fetch.run.crawl import await_part, crawl
 
     with open_sites(config) as sites, step("crawl", "addresses") as advance:
-        run = event_loop.run(
+        run = asyncio.run(
             crawl(
                 store,
                 sites,
@@ -129,7 +128,7 @@ def plan_crawl(data: Path, config: Config) -> Plan:
     from verdicts.fetch.store.store import open_scratch
 
     with open_sites(config) as sites, open_scratch(data) as store:
-        return event_loop.run(plan(store, sites, user_agent=config.user_agent, share=config.share))
+        return asyncio.run(plan(store, sites, user_agent=config.user_agent, share=config.share))
 
 
 def ingest_files(store: Store, sources: Sequence[Source], include: AddressPattern | None = None) -> CrawlRow:
@@ -195,33 +194,34 @@ def build_corpus(store: Store, folder: DataFolder, config: Config | None = None,
 
 def accept_loss(store: Store, host: str, measure: str | None, *, by: str, why: str) -> list[GateAcceptRow]:
     """Accepts what the gates hold of a host, or one measure of it. It takes effect with the next build."""
-    from verdicts.pipeline.build.gates import accept
+    from verdicts.pipeline.build.judge_runs import accept
 
     return accept(store, host, measure, by=by, why=why, at=now())
 
 
-def verify_data(folder: DataFolder, share: float) -> Verification:
-    from verdicts.pipeline.verify import verify
+def verify_data(folder: DataFolder, share: float) -> Verified:
+    """Verifies a share of the raw store, and the state. Raises `StoreMissing`."""
+    from verdicts.fetch.care.verify import verify
 
+    folder.check_is_one()
     with step("verify", "records") as advance:
-        return verify(folder, share, advance, at=now())
+        return verify(folder.root, share, advance, now())
 
 
-VERIFIED_FOR_S = 120.0
-"""A night verifies no longer: what is left waits for a later turn."""
+def verify_tonight(store: Store, care: CareConfig) -> Verified:
+    """Verifies the share of the raw store that is due tonight, and notes the result. The night holds the lock."""
+    from verdicts.fetch.care.verify import note_verification, turn_for, verify_segments
 
-
-def verify_tonight(store: Store, folder: DataFolder, care: CareConfig) -> Verification:
-    """Verifies the share of the data folder that is due tonight."""
-    from verdicts.pipeline.verify import verify_tonight
-
+    turn = turn_for(store.state, care.verify_share)
     with step("verify", "records") as advance:
-        return verify_tonight(store, folder, advance, share=care.verify_share, most_s=VERIFIED_FOR_S, at=now())
+        verified = verify_segments(store, turn, advance)
+    note_verification(store, verified, turn, now())
+    return verified
 
 
 def snapshot_data(folder: DataFolder, target: Path) -> Snapshot:
     """Copies the data folder as of one moment, without its lock."""
-    from verdicts.pipeline.care.snapshot import take_snapshot
+    from verdicts.pipeline.snapshot import take_snapshot
 
     with step("snapshot", "segments") as advance:
         return take_snapshot(folder, target, advance)
@@ -251,13 +251,6 @@ def check_free_disk(data: Path, least_gb: float) -> None:
         raise StorageFailed(
             f"{free / 1e9:.1f} GB of the disk of {data} are free, but nothing starts below min_free_gb = {least_gb:g}"
         )
-
-
-def examine_data(folder: DataFolder) -> Examined:
-    """Lists what is wrong with a data folder. Reads only."""
-    from verdicts.pipeline.care.doctor import examine
-
-    return examine(folder)
 
 
 def publish_corpus(folder: DataFolder, keep: Keep | None = None) -> Path:

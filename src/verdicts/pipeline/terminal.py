@@ -38,24 +38,6 @@ def _is_shown(char: str) -> bool:
     return char.isprintable() or char in _SHOWN_BY_LAYOUT or char in _JOINERS or unicodedata.category(char) in _HARMLESS
 
 
-class SafeStream:
-    """A text stream that writes `shown` text. Its `buffer` takes bytes unchanged."""
-
-    def __init__(self, unguarded: TextIO) -> None:
-        self.unguarded = unguarded
-
-    def write(self, text: str) -> int:
-        self.unguarded.write(shown(text))
-        return len(text)
-
-    def writelines(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            self.write(line)
-
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  the attributes of any stream
-        return getattr(self.unguarded, name)
-
-
 class LossyStream:
     """A text stream that ignores a reader that has gone: the night continues."""
 
@@ -68,6 +50,10 @@ class LossyStream:
             self._stream.write(text)
         return len(text)
 
+    def writelines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(line)
+
     def flush(self) -> None:
         with suppress(OSError):
             self._stream.flush()
@@ -76,13 +62,27 @@ class LossyStream:
         return getattr(self._stream, name)
 
 
+class SafeStream(LossyStream):
+    """Such a stream that writes `shown` text. Its `buffer` takes bytes unchanged."""
+
+    def write(self, text: str) -> int:
+        super().write(shown(text))
+        return len(text)
+
+    @property
+    def unguarded(self) -> TextIO:
+        """The stream for text that is safe already."""
+        return cast("TextIO", LossyStream(self._stream))
+
+
 def guard_streams() -> None:
     """Wraps standard error, and standard output on a terminal, in a `SafeStream`.
 
-    Standard error is also a `LossyStream`, so a night does not end because its messages cannot be written. Output that
-    is no terminal is UTF-8 in every locale, and keeps the bytes of file names.
+    Output that is no terminal is UTF-8 in every locale, and keeps the bytes of file names.
     """
-    sys.stdout, sys.stderr = (stream or _nowhere() for stream in (sys.stdout, sys.stderr))
+    # A stream that was closed (`>&-`) is replaced: otherwise the next opened file would get its number.
+    nowhere = (open(os.devnull, "w", encoding="utf-8") for _ in range(2))  # noqa: PTH123, SIM115  open to the end
+    sys.stdout, sys.stderr = (stream or next(nowhere) for stream in (sys.stdout, sys.stderr))
     is_terminal = sys.stdout.isatty()
     if isinstance(sys.stdout, io.TextIOWrapper):
         if is_terminal:
@@ -91,12 +91,7 @@ def guard_streams() -> None:
             sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape")
     if is_terminal:
         sys.stdout = cast("TextIO", SafeStream(sys.stdout))
-    sys.stderr = cast("TextIO", SafeStream(cast("TextIO", LossyStream(sys.stderr))))
-
-
-def _nowhere() -> TextIO:
-    """Replaces a stream that was closed (`>&-`). Otherwise the next opened file would get its number."""
-    return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123  open as long as the process
+    sys.stderr = cast("TextIO", SafeStream(sys.stderr))
 
 
 def block_bar(share: float, width: int = 10) -> str:

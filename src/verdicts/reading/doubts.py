@@ -13,6 +13,9 @@ from verdicts.warehouse.serving.query import answer_of
 WHY = "seen in the list of doubts"
 """The reason of a decision on a listed doubt."""
 
+NEAR_TOOLS = "near tools"
+"""Kind of doubt: two tools that may be one."""
+
 UNKNOWN = "AMOUNT"
 """Stands in a command for a value that only a person can read."""
 
@@ -97,17 +100,17 @@ def _doubt(row: Mapping[str, Any]) -> Doubt:
             tier = {"tool_id": id_, "tier_number": int(other_text), "raw": text}
             amount = {"table": "pricing_tiers", "row": tier, "column": "amount"}
             place = ("--row", f"tool_id={id_}", "--row", f"tier_number={other_text}")
-            read = Decision("it is one amount", "value", amount, ("pricing_tiers", "amount", UNKNOWN, *place))
+            read = Decision("Set the amount", "value", amount, ("pricing_tiers", "amount", UNKNOWN, *place))
             absent = ("pricing_tiers", "amount", "--absent", *place)
-            none = Decision("it is no amount", "value", {**amount, "absent": True}, absent)
+            none = Decision("Not an amount", "value", {**amount, "absent": True}, absent)
             return Doubt("unread price", row["rows"], (name, text), read, none, "amount")
         case "weak review":
             accept, refuse = (
-                Decision(f"it is about {called}", "review", {"review": id_, "tool": tool}, (id_, "--tool", str(tool)))
+                Decision(f"About {called}", "review", {"review": id_, "tool": tool}, (id_, "--tool", str(tool)))
                 for called, tool in ((name, row["tool_id"]), (other_text, other))
             )
             return Doubt("weak review", row["rows"], (name, text), accept, None if other is None else refuse)
     kind = "review" if row["doubt"] == "near reviews" else "tool"
-    one = Decision("they are one", "same", {kind: id_, "into": other}, (id_, other))
-    not_one = Decision("they are not one", "different", {kind: id_, "other": other}, (id_, other))
+    one = Decision("Merge", "same", {kind: id_, "into": other}, (id_, other))
+    not_one = Decision("Keep separate", "different", {kind: id_, "other": other}, (id_, other))
     return Doubt(row["doubt"], row["rows"], (name, str(text), str(other_text)), one, not_one)

@@ -132,7 +132,7 @@ def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
         return "tool", the_tool(connection, words)
     if len(matches) > 1:
         listed = ", ".join(f"{match['kind']} {match['id']}" for match in matches)
-        raise QuestionFailed(f"several ids begin {words!r}: {listed}")
+        raise QuestionFailed(f"several ids begin with {words!r}: {listed}")
     kind, record_id = matches[0]["kind"], matches[0]["id"]
     return (_page_kind(connection, record_id) if kind == "page" else kind), record_id
 

@@ -1,5 +1,6 @@
 """A night as the operator runs it: `run_night` on a config, at an injected moment, on hosts of this machine."""
 
+import asyncio
 import contextlib
 import io
 import json
@@ -25,7 +26,7 @@ from verdicts.corpus.rows.runs import CrawlRow
 from verdicts.fetch.model.site import Limits
 from verdicts.fetch.run.crawl import crawl
 from verdicts.fetch.store.store import Store, open_store
-from verdicts.pipeline import event_loop, steps
+from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import DONE, PARTIAL, exit_code, message
 from verdicts.pipeline.night import run_night
@@ -102,7 +103,7 @@ def crawling(at: datetime, addresses: Addresses, seed: int, *, everything: bool 
     def crawl_sites(store: Store, config: Config, **_: object) -> CrawlRow:
         sites = [replace(site.site(), resolve=addresses, limits=LIMITS) for site in config.site]
         clock, random = Clock(at), Random(seed)
-        return event_loop.run(
+        return asyncio.run(
             crawl(store, sites, user_agent=config.user_agent, clock=clock, random=random, everything=everything)
         )
 

@@ -88,9 +88,9 @@ def print_table(answer: Answer, output: Output | None = None) -> None:
 def _print(answer: Answer, output: Output | None, console: SafeConsole) -> None:
     from verdicts.commands.printing.table import renderables
 
-    is_expanded, picture = (output.is_expanded, output.picture) if output else (False, None)
-    for renderable in renderables(answer, console, is_expanded=is_expanded, picture=picture):
-        console.print(renderable)
+    options = {} if output is None else {name: getattr(output, name) for name in ("is_expanded", "ids", "picture")}
+    for renderable in renderables(answer, console, **options):
+        console.print(renderable, soft_wrap=not console.is_terminal)
 
 
 def _pieces(batches: Iterable[Answer], output: Output) -> Iterable[str]:

@@ -43,12 +43,12 @@ def print_build(report: BuildReport) -> None:
 
 def tell_held(report: BuildReport) -> None:
     """Prints what the gates hold back. Raises `HeldBack` if there is anything."""
-    from verdicts.pipeline.gates.words import check_held, held_lines
+    from verdicts.pipeline.gates.holds import check_holds, list_holds
     from verdicts.pipeline.progress import say
 
-    for line in held_lines(report.gates):
+    for line in list_holds(report.gates):
         say(line)
-    check_held(report.gates)
+    check_holds(report.gates)
 
 
 def print_last(line: str) -> None:
@@ -76,12 +76,12 @@ def print_summary(corpus: Path, seconds: float, next_command: str) -> None:
     if "tools" in counts and counts["pages"]:
         print_next(next_command)
     elif counts["pages"]:
-        print_next(with_data("verdicts query list_mentioned"))
+        print_next("verdicts query list_mentioned")
 
 
-def print_next(command: str) -> None:
-    """Prints what to do next."""
-    click.echo(f"\nnext: {command}")
+def print_next(*commands: str) -> None:
+    """Prints what to do next, one after the other, as a person types it here."""
+    click.echo(f"\nnext: {', then '.join(map(with_data, commands))}")
 
 
 def print_line(line: str, *, is_error: bool = False) -> None:

@@ -1,16 +1,18 @@
-"""An answer as a table for people: one line per row if that is readable, else one line per column.
+"""An answer as a table for people: a row in each line.
 
-On a terminal a long text is cut; a line below the table says how many were cut and how to see them. Elsewhere nothing
-is cut: a long text takes several lines.
+A terminal has a width: texts are cut, and columns without room are left out; a line below the table names them. A row
+that is alone and does not fit has a line for each column instead. Elsewhere everything is whole.
 """
 
 from __future__ import annotations
 
 import math
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from os.path import commonprefix
 from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len, set_cell_size
@@ -23,8 +25,6 @@ from verdicts.warehouse.serving.answer_text import cell_text, is_number
 from verdicts.warehouse.serving.named_queries import row_labels
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from rich.console import Console, RenderableType
 
     from verdicts.warehouse.serving.named_queries import Picture
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 NULL = "NULL"
 
 _DECIMALS = 4
-"""The most decimals of a DOUBLE in a table; CSV and JSON have all digits."""
+"""The most decimals of a DOUBLE in a table, two from 10 on; CSV and JSON have all digits."""
 
 
 _SMALLEST, _LARGEST = 0.5 * 10**-_DECIMALS, 1e15
@@ -45,7 +45,8 @@ def column_texts(values: Sequence[Any]) -> list[str | None]:
     finite = [value for value in values if isinstance(value, float) and math.isfinite(value)]
     if any(value and not _SMALLEST <= abs(value) < _LARGEST for value in finite):
         return [_text(value, None) for value in values]
-    decimals = max((len(f"{value:.{_DECIMALS}f}".rstrip("0").partition(".")[2]) for value in finite), default=0)
+    most = _DECIMALS if max(map(abs, finite), default=0) < 10 else 2
+    decimals = max((len(f"{value:.{most}f}".rstrip("0").partition(".")[2]) for value in finite), default=0)
     return [_text(value, decimals) for value in values]
 
 
@@ -54,6 +55,8 @@ def _text(value: object, decimals: int | None) -> str | None:
         return cell_text(float(f"{value:.6g}")) if decimals is None else f"{value:.{decimals}f}"
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%d %H:%M:%S}"
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
+        return "; ".join(value)
     return cell_text(value)
 
 
@@ -61,14 +64,12 @@ BORDER = 3
 """Characters between two columns; one more ends the table."""
 
 
-def widths(needs: Sequence[int], least: Sequence[int], room: int) -> list[int] | None:
-    """The width of each column of a table in `room`; None if a column would be narrower than its `least`.
+def widths(needs: Sequence[int], least: Sequence[int], room: int) -> list[int]:
+    """The width of each column of a table in `room`, which has its `least`.
 
     Free room goes to columns that need more, the shortest first, as they are whole soonest.
     """
     left = room - 1 - BORDER * len(needs) - sum(least)
-    if left < 0:
-        return None
     fitted = list(least)
     wanting = sorted((place for place in range(len(needs)) if needs[place] > least[place]), key=needs.__getitem__)
     for position, place in enumerate(wanting):
@@ -98,8 +99,12 @@ def bars_of(answer: Answer, picture: Picture | None, *, is_ascii: bool) -> list[
     return ["#" * len(bar) for bar in bars] if is_ascii else bars
 
 
-READABLE = 24
-"""A text cut to fewer characters says nothing: such a table gets one line per column."""
+READABLE, PROSE, OF_PROSE = 20, 28, 60
+"""Characters that a text must have, and one of a column with a text longer than `OF_PROSE`."""
+
+_ID = re.compile(r"(\w+_)?ids?|name_key")
+_SHORT_ID = 8
+"""Characters of an id on a terminal: every command takes the beginning of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,31 +119,98 @@ class _Column:
 
 
 def renderables(
-    answer: Answer, console: Console, *, is_expanded: bool = False, picture: Picture | None = None
+    answer: Answer,
+    console: Console,
+    *,
+    is_expanded: bool = False,
+    ids: str = "whole",
+    picture: Picture | None = None,
 ) -> Iterator[RenderableType]:
-    """Renders `answer` for `console`, with the bars of its picture below."""
+    """Renders `answer` for `console`, with the bars of its picture below. `ids` is that of `Output`."""
     columns = [
         _column(name, type_, [row[place] for row in answer.rows])
         for place, (name, type_) in enumerate(zip(answer.columns, answer.types, strict=True))
     ]
-    fitted = widths([column.needs for column in columns], [column.least for column in columns], console.width)
-    if fitted is None or is_expanded:
+    bars = bars_of(answer, picture, is_ascii=_is_ascii(console))
+    labelled = {column.name: column.texts for column in columns}
+    if is_expanded:
         yield from _records(columns)
     else:
-        yield from _rows(columns, fitted, console)
-    bars = bars_of(answer, picture, is_ascii=_is_ascii(console))
+        told = columns if ids == "whole" else _told(columns, with_ids=ids == "short")
+        fitted = _fitting(told, console.width) if console.is_terminal else told
+        if not fitted or (len(answer.rows) == 1 and len(fitted) < len(told)):
+            yield from _records(told)
+        else:
+            shown_names = {column.name for column in fitted}
+            yield from _rows(fitted, [one.name for one in told if one.name not in shown_names], console)
     if bars and picture:
-        yield from _bars(columns, picture, bars)
+        yield from _bars(labelled, picture, bars)
 
 
 def _column(name: str, type_: str, values: Sequence[object]) -> _Column:
-    name = shown_line(name)
-    heading = max(map(cell_len, _parts(name)))
     texts = [None if text is None else shown(text) for text in column_texts(values)]
-    longest = max((cell_len(shown_line(text or NULL)) for text in texts), default=0)
-    # Half of a number is a wrong number.
-    least = max(heading, longest if is_number(type_) else min(longest, READABLE))
-    return _Column(name, texts, is_number(type_), needs=max(longest, cell_len(name)), least=least)
+    # Half of a number, or of a time, is a wrong one.
+    is_whole = is_number(type_) or type_.startswith(("DATE", "TIME"))
+    return replace(_measured(shown_line(name), texts, is_whole=is_whole), is_number=is_number(type_))
+
+
+def _measured(name: str, texts: list[str | None], *, is_whole: bool = False) -> _Column:
+    heading = max(map(cell_len, _parts(name)))
+    longest = max((cell_len(shown_line(NULL if text is None else text)) for text in texts), default=0)
+    least = longest if is_whole else min(longest, PROSE if longest > OF_PROSE else READABLE)
+    return _Column(name, texts, is_number=False, needs=max(longest, cell_len(name)), least=max(heading, least))
+
+
+def _told(columns: Sequence[_Column], *, with_ids: bool) -> list[_Column]:
+    """The columns that tell a person something: no flag and no NULL that all rows have, no id unless `with_ids`.
+
+    Names that several tools share have their slugs behind them; there is no column for slugs.
+    """
+    by_name = {column.name: column for column in columns}
+    told = []
+    for column in columns:
+        says = {*column.texts}
+        is_mute = says <= {None} or (says in ({"true"}, {"false"}) and len(column.texts) > 1)
+        if is_mute or column.name.endswith(("slug", "is_shared_name")):
+            continue
+        if not _ID.fullmatch(column.name):
+            told.append(_distinct(column, by_name))
+        elif with_ids:
+            # Directly behind the first column: they were asked for.
+            ids = [text and text[:_SHORT_ID] for text in column.texts]
+            told.insert(1, _measured(column.name, ids))
+    return told
+
+
+def _distinct(column: _Column, by_name: dict[str, _Column]) -> _Column:
+    """Names of tools, `SmolLM3 (on-device)` where the answer has several slugs, or a flag that the name is shared."""
+    prefix = column.name.removesuffix("name")
+    slug, flag = by_name.get(f"{prefix}slug"), by_name.get(f"{prefix}is_shared_name")
+    if slug is None or column.name not in ("name", "other_name"):
+        return column
+    slugs = defaultdict(set)
+    for name, text in zip(column.texts, slug.texts, strict=True):
+        slugs[name].add(text or "")
+    texts = []
+    for place, (name, text) in enumerate(zip(column.texts, slug.texts, strict=True)):
+        is_shared = len(slugs[name]) > 1 if flag is None else flag.texts[place] == "true"
+        # Slugs begin alike, or with the name.
+        alike = slugs[name] if len(slugs[name]) > 1 else {text or "", re.sub(r"\W+", "-", f"{name} ".casefold())}
+        start = commonprefix([*alike]).rfind("-") + 1  # noqa: RUF071  letters, no paths
+        part = f"…{text[start:]}" if text and start else text
+        texts.append(f"{name} ({part})" if is_shared and text else name)
+    return _measured(column.name, texts)
+
+
+def _fitting(columns: Sequence[_Column], room: int) -> list[_Column]:
+    """The columns for which there is room, each with a width. The first come first."""
+    left, fitting = room - 1, []
+    for column in columns:
+        if column.least + BORDER <= left:
+            left -= column.least + BORDER
+            fitting.append(column)
+    fitted = widths([column.needs for column in fitting], [column.least for column in fitting], room)
+    return [replace(column, needs=width) for column, width in zip(fitting, fitted, strict=True)]
 
 
 def _parts(name: str) -> list[str]:
@@ -155,36 +227,28 @@ def _heading(name: str, width: int) -> str:
     return "\n".join(lines)
 
 
-def _rows(columns: Sequence[_Column], fitted: Sequence[int], console: Console) -> Iterator[RenderableType]:
-    """One line per row; on a terminal each text is one line, elsewhere a long one takes several."""
-    table = Table()
+def _rows(columns: Sequence[_Column], left_out: Sequence[str], console: Console) -> Iterator[RenderableType]:
+    """One line per row. Below it on a terminal: what is not shown."""
+    table = Table(width=1 + sum(column.needs + BORDER for column in columns))
     cut = 0
     ellipsis = "..." if _is_ascii(console) else "…"
-    for column, width in zip(columns, fitted, strict=True):
-        table.add_column(
-            Text(_heading(column.name, width) if console.is_terminal else column.name),
-            justify="right" if column.is_number else "left",
-            overflow="fold",
-            width=width if console.is_terminal else None,
-        )
+    for column in columns:
+        heading = Text(_heading(column.name, column.needs))
+        table.add_column(heading, justify="right" if column.is_number else "left", no_wrap=True, width=column.needs)
     for row in zip(*(column.texts for column in columns), strict=True):
         cells = []
-        for text, width in zip(row, fitted, strict=True):
-            line = shown_line(text) if text and console.is_terminal else text
-            if line and console.is_terminal and cell_len(line) > width:
+        for text, column in zip(row, columns, strict=True):
+            line = None if text is None else shown_line(text)
+            if line and cell_len(line) > column.needs:
                 cut += 1
-                line = set_cell_size(line, width - len(ellipsis)).rstrip() + ellipsis
+                line = set_cell_size(line, column.needs - len(ellipsis)).rstrip() + ellipsis
             cells.append(_cell(line))
         table.add_row(*cells)
     yield table
-    if not console.is_terminal:
-        return
-    if cut:
-        yield Text(
-            f"{cut:,} text{'s' if cut > 1 else ''} cut short at {ellipsis}: "
-            "--expanded shows every value whole, --output FILE.csv keeps it",
-            style="dim",
-        )
+    missing = [f"{cut:,} text{'s' if cut > 1 else ''} cut ({ellipsis})"] if cut else []
+    missing += [f"not shown: {', '.join(left_out)}"] if left_out else []
+    if missing and console.is_terminal:
+        yield Text(f"{'; '.join(missing)}. --expanded shows all, --output FILE.csv keeps it", style="dim")
 
 
 def _records(columns: Sequence[_Column]) -> Iterator[RenderableType]:
@@ -199,9 +263,8 @@ def _records(columns: Sequence[_Column]) -> Iterator[RenderableType]:
         yield grid
 
 
-def _bars(columns: Sequence[_Column], picture: Picture, bars: Sequence[str]) -> Iterator[RenderableType]:
+def _bars(texts: dict[str, list[str | None]], picture: Picture, bars: Sequence[str]) -> Iterator[RenderableType]:
     """A label, a value and a bar per line."""
-    texts = {column.name: column.texts for column in columns}
     grid = Table.grid(padding=(0, 1, 0, 0))
     grid.add_column(overflow="fold")
     grid.add_column(justify="right", no_wrap=True)

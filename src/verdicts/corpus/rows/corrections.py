@@ -15,7 +15,8 @@ class CorrectionRow(Row, frozen=True):
     correction_id: Annotated[str, Id(), "Id of the decision: 32 hex digits made of its content."]
     kind: Annotated[
         CorrectionKind,
-        "What it decides. same, different: two tools or reviews are one, are not one. review: the tool of a review. "
+        "What it decides. same, different: two tools or reviews are the same, are different. review: the tool of a "
+        "review. "
         "value: a value of a row. category: the group of a category. outside: the tool of the panel that another site "
         "names.",
     ]

@@ -14,7 +14,7 @@ StatedRights: TypeAlias = Annotated[
 ]
 
 IsReserved: TypeAlias = Annotated[
-    bool, "True: they are reserved. A dataset has the address and title of the page, and nothing that it says."
+    bool, "True: they are reserved. A dataset has only the address and title of the page."
 ]
 
 
@@ -187,7 +187,7 @@ class ToolCardRow(Row, frozen=True):
         "Share of the community that would ship it, percent, 0-100. The Decision table repeats it. NULL: no votes yet, "
         "or not shown.",
     ]
-    entry: Annotated[str | None, "What starting costs, as printed: Free, Paid or another word. NULL: not shown."]
+    entry: Annotated[str | None, "Entry price as printed: Free, Paid or another word. NULL: not shown."]
     description: Annotated[str | None, "Description on this card. NULL: not shown."]
 
 

@@ -44,13 +44,13 @@ class ReviewRow(Row, frozen=True):
     text: Annotated[
         str,
         NotEmpty(),
-        "The review as published by the reading that score and verdict are of; where that one cuts it short, the full "
-        "words.",
+        "The review as published, from the reading that has its score and verdict; the full text if that reading "
+        "cuts it short.",
     ]
     is_shown: Annotated[
         bool,
-        "True: a page that is not gone shows it, by its newest reading with as many reviews as its votes say. False: "
-        "it was withdrawn, and no view counts it.",
+        "True: a page that is not gone shows it, in its newest reading with as many reviews as votes. False: it was "
+        "withdrawn, and no view counts it.",
     ]
     attribution: Annotated[
         Attribution,
@@ -65,7 +65,7 @@ class ReviewRow(Row, frozen=True):
     hosts: Annotated[
         tuple[str, ...],
         "Hosts that show it, in alphabetical order. tool_id belongs to the host that showed it first; the others "
-        "mirror it. Empty: only files without an address show it.",
+        "mirror it. Empty: it is only in files without an address.",
     ]
     appearances: Annotated[int, FROM_ONE, "Number of its rows in appearances."]
     first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot that shows it, not when it was written."]

@@ -8,7 +8,6 @@ from verdicts.corpus.declare import Row, table
 from verdicts.corpus.enumerations import (
     CrawlKind,
     CrawlStatus,
-    GateLevel,
     GateMeasure,
     GateState,
     GateTest,
@@ -24,7 +23,7 @@ class CrawlRow(Row, frozen=True):
     """A run that fetched pages or read files."""
 
     crawl_id: Annotated[str, NotEmpty(), "Id of the run: UTC start and four hex digits, sortable by time."]
-    kind: Annotated[CrawlKind, "What sort of run it was: crawl (over the network), ingest (files)."]
+    kind: Annotated[CrawlKind, "Kind of run: crawl (over the network), ingest (files)."]
     started_at: Annotated[datetime, "When the run began."]
     finished_at: Annotated[
         datetime | None,
@@ -115,7 +114,7 @@ class LoadCountRow(Row, frozen=True):
     rows_changed: Annotated[int, COUNT, "Rows whose content the load changed."]
     rows_removed: Annotated[int, COUNT, "Rows the load removed."]
     rows_held: Annotated[int, COUNT, "Rows of the table after the load."]
-    rows_seen: Annotated[int, COUNT, "Rows of which pages say the same, and only columns of visits moved."]
+    rows_seen: Annotated[int, COUNT, "Rows with the same content, in which only columns of visits changed."]
 
 
 @table("changes", schema="history", key=("load_id", "relation", "row_key"), is_log=True)
@@ -175,7 +174,7 @@ class GateMeasureRow(Row, frozen=True):
         GateMeasure,
         "What a page may lose (comparison, reviews, review_text, whole_panel, side, reviewer, score, verdict, panel, "
         "tagline, description, category, entry, slug, rating, decision, price, amount), the state of the "
-        "host (answered), or a count that is only reported (changed, gone). docs/gates.md explains each.",
+        "host (answered), or a count that is only reported (gone). docs/gates.md explains each.",
     ]
     test: Annotated[
         GateTest,
@@ -190,9 +189,9 @@ class GateMeasureRow(Row, frozen=True):
     had: Annotated[
         int,
         COUNT,
-        "Pages or tools that had it: m. For answered: pages requested. For changed: pages answered.",
+        "Pages or tools that had it: m. For answered: known pages requested.",
     ]
-    lost: Annotated[int, COUNT, "How many of them lack it now: k. For changed and gone: the number of such pages."]
+    lost: Annotated[int, COUNT, "How many of them lack it now: k. For gone: the number of such pages."]
     rate: Annotated[
         float | None,
         SHARE,
@@ -204,12 +203,9 @@ class GateMeasureRow(Row, frozen=True):
         SHARE,
         "Probability that at least as many lose it at that rate. NULL: the test has no rate.",
     ]
-    level: Annotated[
-        GateLevel, "Effect of a failure: hold (the host is held), alert (it is reported at once), report (no effect)."
-    ]
     state: Annotated[
         GateState,
-        "passed, watch (reported, no effect), alert, held, accepted (held until a person accepted it), shadow "
+        "passed, watch (reported, no effect), held, accepted (held until a person accepted it), shadow "
         "(would be held, but the gates are set to shadow), unjudged (there is nothing to compare with yet).",
     ]
     examples: Annotated[

@@ -49,7 +49,7 @@ class ToolRow(Row, frozen=True, omit_defaults=True):
     ]
     entry: Annotated[
         str | None,
-        "What starting costs, as last published: Free, Paid or another word. The site prints Free if the pricing has "
+        "Entry price as last published: Free, Paid or another word. The site prints Free if the pricing has "
         "that word, even in No free plan, and Paid for open source without it: is_free asks the pricing first. "
         "NULL: no page shows it, or none any more.",
     ]
@@ -102,7 +102,7 @@ class ToolRow(Row, frozen=True, omit_defaults=True):
     community_votes: Annotated[
         int | None, COUNT, Derived(), "Number of community votes in that Decision table. NULL: not stated."
     ] = None
-    pages: Annotated[int, COUNT, Derived(), "Pages that show its card, with those that are gone."] = 0
+    pages: Annotated[int, COUNT, Derived(), "Pages that show its card, including removed pages."] = 0
     reviews: Annotated[
         int, COUNT, Derived(), "Distinct reviews about it that pages show now. Withdrawn ones do not count."
     ] = 0
@@ -229,7 +229,7 @@ class PricingTierRow(Row, frozen=True):
     plan: Annotated[str | None, "Name of the plan: Pro, Business. NULL: the tier has no name."]
     kind: Annotated[
         PriceKind,
-        "Sort of the tier: free, open_source, paid (an amount is stated), usage (pay for use), enterprise (on "
+        "Kind: free, open_source, paid (an amount is stated), usage (pay for use), enterprise (on "
         "request), other (something else, or an amount that could not be read as one price: then discrepancies has a "
         "row with the rule unread_price).",
     ]

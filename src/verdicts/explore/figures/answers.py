@@ -82,12 +82,21 @@ def _are_long(rows: Labelled, chars: int) -> bool:
 
 def _labelled(rows: Labelled, chars: int) -> list[tuple[str, str, str]]:
     """The short label, tooltip and value of each row."""
-    values = [f"{value:,.1f}".removesuffix(".0") for _, value in rows]
+    values = _distinct([value for _, value in rows])
     short = fitted([label for label, _ in rows], chars)
     return [
         (label, f"{BETWEEN.join(whole)}: {value}", value)
         for label, (whole, _), value in zip(short, rows, values, strict=True)
     ]
+
+
+def _distinct(values: Sequence[float]) -> list[str]:
+    """Each number with one decimal; with more if two different ones would else be written alike: 0.25 and 0.2."""
+    for decimals in (1, 2, 3):
+        texts = [f"{value:,.{decimals}f}".removesuffix(".0") for value in values]
+        if len({*texts}) == len({*values}):
+            break
+    return texts
 
 
 _LEFT, _RIGHT, _LINE_TOP, _BASE = 44, WIDTH - 10, 10, 116

@@ -17,13 +17,13 @@ _REVIEWER_ROW, _PAIR_ROW = 34, 28
 
 
 def histogram_of(bins: Sequence[Mapping[str, Any]], step: int = 5) -> Markup | None:
-    """From the answer of `score_histogram`: a row of bars for each reviewer, with its median; None without a reviewer.
+    """From the answer of `score_histogram`: a row of bars for each reviewer, with its mean; None without a reviewer.
 
     A bar is as high as its share of the reviewer's reviews, on one scale.
     """
     if not bins:
         return None
-    axis = axis_of((row["from_score"] for row in bins), LABEL_END + 8, WIDTH - 64)
+    axis = axis_of((row["from_score"] for row in bins), LABEL_END + 8, WIDTH - 88)
     most = max(row["reviews"] / row["reviewer_reviews"] for row in bins)
     reviewers = [[*rows] for _, rows in groupby(bins, key=lambda row: row["reviewer"])]
     height = _TOP + _REVIEWER_ROW * len(reviewers) + _BOTTOM
@@ -46,14 +46,14 @@ def _histogram_row(
         last = 100 if first + step >= 100 else first + step - 1
         says = f"{reviewer}, {first} to {last}: {row['reviews']:,} of {reviews:,} reviews"
         yield rect("bar", x, base - height, max(1.0, end - x - 1), height, says)
-    median = axis.x(rows[0]["reviewer_median"])
-    yield line("median", median, base - 28, median, base + 2)
-    yield text(axis.right + 8, base - 4, f"{rows[0]['reviewer_median']:,.1f}".removesuffix(".0"))
+    mean = axis.x(rows[0]["reviewer_mean"])
+    yield line("median", mean, base - 28, mean, base + 2)
+    yield text(axis.right + 8, base - 4, f"{rows[0]['reviewer_mean']:.1f}")
     count = f"n {reviews:,}" if reviews < 10_000 else f"n {reviews / 1000:,.0f}k"
     yield text(WIDTH - 2, base - 4, count, "tick", "end")
 
 
-_STRIP_WIDTH, _STRIP_MARGIN = 132, 21
+_STRIP_WIDTH, _STRIP_MARGIN = 190, 24
 
 
 def strip_axis(scores: Sequence[Sequence[int]]) -> Axis:
@@ -62,20 +62,20 @@ def strip_axis(scores: Sequence[Sequence[int]]) -> Axis:
 
 
 def strip_of(axis: Axis, reviewers: Sequence[str], scores: Sequence[int]) -> Markup:
-    """The scores of a tool, at least one, in ascending order; letters name the lowest and the highest reviewer."""
+    """The scores of a tool, at least one, in ascending order, with the lowest and the highest one."""
     says = ", ".join(f"{reviewer} {score}" for reviewer, score in zip(reviewers, scores, strict=True))
     low, high = axis.x(scores[0]), axis.x(scores[-1])
     return svg(
         "strip",
         _STRIP_WIDTH,
-        20,
+        24,
         says,
         tooltip(says),
-        axis.base(10),
-        line("span", low, 10, high, 10),
-        *(circle("", axis.x(score), 10, 3) for score in scores),
-        text(low - 5, 13.5, reviewers[0][:2], anchor="end"),
-        text(high + 5, 13.5, reviewers[-1][:2] if len(reviewers) > 1 else ""),
+        axis.base(12),
+        line("span", low, 12, high, 12),
+        *(circle("", axis.x(score), 12, 4) for score in scores),
+        text(low - 7, 16, f"{scores[0]}", anchor="end"),
+        text(high + 7, 16, f"{scores[-1]}" if len(scores) > 1 else ""),
         is_fixed=True,
     )
 
@@ -106,28 +106,3 @@ def _pair(row: Mapping[str, Any], y: float, axis: Axis) -> Iterator[Markup]:
             yield circle(kind, axis.x(score), y, 5 if kind == "a" else 4)
             x = axis.x(score) + (10 if is_right else -10)
             yield text(x, y + 4, f"{score:.0f}", "value", "start" if is_right else "end")
-
-
-TONES = (5.0, 8.0, 11.0, 14.0)
-"""Mean distances in points at which a cell gets the next tone. Two reviews by one person differ by some 3."""
-
-Pair = Mapping[str, Any]
-
-
-def heatmap_of(reviewers: Sequence[str], pairs: Sequence[Pair]) -> list[tuple[str, list[Pair | None]]]:
-    """A lower triangle: each reviewer but the first, with its pair with each one before it; None if they share no tool.
-
-    `pairs` is the answer of `reviewers_that_disagree`; each gets its `tone`, 0 to 4 for the largest distance.
-    """
-    by_reviewers = {
-        frozenset((pair["reviewer"], pair["other_reviewer"])): {
-            **pair,
-            "tone": sum(pair["mean_distance"] >= distance for distance in TONES),
-        }
-        for pair in pairs
-    }
-    return [
-        (reviewer, [by_reviewers.get(frozenset((reviewer, other))) for other in reviewers[:number]])
-        for number, reviewer in enumerate(reviewers)
-        if number
-    ]

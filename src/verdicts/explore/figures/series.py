@@ -93,26 +93,22 @@ def sparkline_of(shares: Sequence[float], of: str = "nights") -> Markup:
     return svg("sparkline", _SPARK_WIDTH, _SPARK_HEIGHT, says, *marks, is_fixed=True)
 
 
-_TIME_WIDTH, _TIME_BASE, _TIME_LEFT, _TIME_RIGHT = 400, 116, 34, 332
+_TIME_WIDTH, _TIME_BASE, _TIME_LEFT, _TIME_RIGHT = 400, 116, 44, 332
 _VERDICTS = {"ship": "▲", "mixed": "◆", "skip": "▼"}
 
 
 def history_of(moments: Sequence[Mapping[str, Any]], until: datetime) -> Markup | None:
-    """From the answer of `tool_over_time`: the share of pages with each verdict, and the mean score, to 100.
-
-    None if all moments say the same.
-    """
+    """From the answer of `tool_over_time`: the share of pages with each verdict. None if all moments say the same."""
     told = sorted(moments, key=lambda row: row["changed_at"])
-    if len({(row["mean_score"], *(row[f"{verdict}_pages"] for verdict in _VERDICTS)) for row in told}) < 2:
+    if len({tuple(row[f"{verdict}_pages"] for verdict in _VERDICTS) for row in told}) < 2:
         return None
     times = [*(row["changed_at"] for row in told), max(until, told[-1]["changed_at"] + timedelta(hours=12))]
     span = (times[-1] - times[0]).total_seconds()
     places = [_TIME_LEFT + (_TIME_RIGHT - _TIME_LEFT) * (at - times[0]).total_seconds() / span for at in times]
     marks = [
         line("grid", _TIME_LEFT, y, _TIME_RIGHT, y) + text(_TIME_LEFT - 6, y + 4, says, "tick", "end")
-        for y, says in ((_TOP, "100"), (_TIME_BASE, "0"))
+        for y, says in ((_TOP, "100 %"), (_TIME_BASE, "0 %"))
     ]
-    scores = []
     for row, x, end in zip(told, places[:-1], places[1:], strict=True):
         counts = {verdict: row[f"{verdict}_pages"] for verdict in _VERDICTS}
         parts, top = [], float(_TIME_BASE)
@@ -124,14 +120,9 @@ def history_of(moments: Sequence[Mapping[str, Any]], until: datetime) -> Markup 
             if size >= 14 and row is told[-1]:
                 parts.append(text(_TIME_RIGHT + 6, top + size / 2 + 4, f"{glyph} {verdict}", verdict))
         says = ", ".join(f"{count:,} {verdict}" for verdict, count in counts.items())
-        score = "no score" if row["mean_score"] is None else f"mean score {row['mean_score']:.1f}"
-        marks.append(group(f"{row['changed_at']:%Y-%m-%d}: pages that say {says}; {score}", *parts))
-        if row["mean_score"] is not None:
-            y = _TIME_BASE - (_TIME_BASE - _TOP) * row["mean_score"] / 100
-            scores += [(x, y), (end, y)]
+        marks.append(group(f"{row['changed_at']:%Y-%m-%d}: pages that say {says}", *parts))
     days = [
         text(places[0], 134, f"{times[0]:%Y-%m-%d}", "tick"),
         text(places[-1], 134, f"{times[-1]:%Y-%m-%d}", "tick", "end"),
     ]
-    says = "Share of pages with each verdict, and mean score, over time"
-    return svg("chart", _TIME_WIDTH, 140, says, *marks, polyline("median", scores), *days)
+    return svg("chart", _TIME_WIDTH, 140, "Share of pages with each verdict over time", *marks, *days)

@@ -46,7 +46,7 @@ def text(x: float, y: float, words: str, kind: str = "", anchor: str = "") -> Ma
 
 
 def link(address: str, says: str, *marks: Markup) -> Markup:
-    return _element("a", tooltip(says) + Markup().join(marks), href=address, aria_label=says)
+    return _element("a", tooltip(says) + Markup().join(marks), href=address)
 
 
 def group(says: str, *marks: Markup) -> Markup:

@@ -3,17 +3,17 @@
 from verdicts.explore.pages import overviews, questions, records
 from verdicts.explore.pages.api import describing
 from verdicts.explore.pages.lists import LISTS
-from verdicts.explore.pages.overviews import CHANGED, DOUBTFUL, HOME, NEWEST, NIGHT, OF_CATEGORY, PRICES, REVIEWERS
-from verdicts.explore.pages.records import FOUND, MENTIONED, OTHER_PAGE, PAGE, REVIEW, TOOL
+from verdicts.explore.pages.overviews import CHANGED, DOUBTFUL, NEWEST, NIGHT, OF_CATEGORY, ON_HOME, PRICES, REVIEWERS
+from verdicts.explore.pages.records import FOUND, MENTIONED, OTHER_PAGE, REVIEW, TOOL
+from verdicts.explore.pages.side_by_side import COMPARED, PANEL_PAGE, compare
 from verdicts.explore.visit import PagePath
 
 CATEGORY, RULE = {"category": "cheapest_tools"}, {"rule": "newest_doubts"}
+PICKED = {"one": "compare_tools", "other": "compare_tools"}
 """Parameters of pages, each with a question that declares it."""
 
 _SHOWN = (
-    PagePath(
-        "/", overviews.home, "Scores by reviewer, highest means, split panels, verdicts that turned.", None, {}, HOME
-    ),
+    PagePath("/", overviews.home, "Counts, changes of the newest night, highest means.", None, {}, ON_HOME),
     PagePath(
         "/reviewers", overviews.reviewers, "How reviewers score, and where they disagree.", None, CATEGORY, REVIEWERS
     ),
@@ -27,10 +27,12 @@ _SHOWN = (
     ),
     PagePath("/tools/{tool:path}", records.tool, "A tool: reviews, prices, changes, opponents.", None, {}, TOOL),
     PagePath("/reviews/{review}", records.review, "A review: its evidence, and where it stands.", None, {}, REVIEW),
-    PagePath("/pages/{page:path}", records.page, "A page: its tools.", None, {}, OTHER_PAGE | PAGE),
+    PagePath("/pages/{page:path}", records.page, "A page: its tools.", None, {}, OTHER_PAGE | PANEL_PAGE),
     PagePath("/mentioned/{name:path}", records.mentioned, "A tool that pages mention.", None, {}, MENTIONED),
+    PagePath("/compare", compare, "Two tools side by side.", None, PICKED, COMPARED),
     PagePath("/search", records.search, "Tools, reviews and pages by words.", None, {"words": "search_reviews"}, FOUND),
     PagePath("/id/{record:path}", records.by_id, "The record that is meant."),
+    PagePath("/glossary", overviews.glossary, "What the words of the pages mean."),
     PagePath("/questions", questions.index, "All named questions."),
     PagePath("/questions/{name}", questions.question, "The answer of a named question.", questions.question_csv),
     PagePath("/feed", questions.feed, "Each row that changed after a load, with removed rows; as JSON only."),

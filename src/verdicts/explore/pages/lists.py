@@ -30,6 +30,7 @@ OF_PANEL = frozenset(
         "price_from",
         "price_to",
         "panel",
+        "community",
         "mean",
     }
 )
@@ -45,7 +46,7 @@ TITLES = MappingProxyType(
         "panel_verdict": "Verdict",
         "category": "Category",
         "entry": "Entry",
-        "attribution": "Known as",
+        "attribution": "Evidence",
         "score_from": "Score from",
         "score_to": "Score to",
         "price_from": "Price from",
@@ -144,12 +145,15 @@ LISTS = (
         "tool",
         MappingProxyType(
             {
-                "mean": "Mean",
-                "panel": "Panel %",
-                "spread": "Reviewers",
-                "reviews": "Reviews",
-                "pages": "Pages",
-                "name": "Tool",
+                "mean": "highest mean",
+                "panel": "highest panel %",
+                "community": "highest community %",
+                "spread": "widest scores",
+                "price": "lowest price",
+                "changed": "last changed",
+                "reviews": "most reviews",
+                "pages": "most pages",
+                "name": "name",
             }
         ),
         "Tools",
@@ -173,7 +177,7 @@ LISTS = (
     Listing(
         "pages",
         "page",
-        MappingProxyType({"newest": "newest", "panel": "panels differ", "mean": "means differ", "title": "title"}),
+        MappingProxyType({"newest": "newest", "panel": "largest lead", "mean": "means differ most", "title": "title"}),
         "Pages",
         "page",
     ),

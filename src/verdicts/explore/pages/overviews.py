@@ -2,28 +2,26 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 from verdicts.explore.figures.answers import drawn
-from verdicts.explore.figures.matches import matrix_of
 from verdicts.explore.figures.prices import ladders_of, price_axis
-from verdicts.explore.figures.scores import TONES, heatmap_of, histogram_of
+from verdicts.explore.figures.scores import histogram_of
 from verdicts.explore.figures.series import failures_of, outcomes_of, sparkline_of
 from verdicts.explore.pages.records import KNOWN
-from verdicts.explore.visit import View, Visit
+from verdicts.explore.visit import Asked, View, Visit
 from verdicts.pipeline.corrections import read_corrections
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.reading.doubts import Doubt, settled_by, unsettled
+from verdicts.reading.doubts import NEAR_TOOLS, Doubt, settled_by, unsettled
 
-DOUBTS_SHOWN = 20
+DOUBTS_SHOWN = 8
 """The most doubts with their decisions; `verdicts doubts` has all."""
+
+TO_DECIDE_BY = {"card": "tool_card", "reviews": "tool_reviews?limit=2"}
+"""What is shown of each of two tools that may be one."""
 
 HOME_ROWS = 8
 """Rows of each table of the first page; the pages behind them have the rest."""
-
-REVIEWS_MAX = 5_000
-"""The most reviews whose words are counted without a category: 100,000 take 5 s."""
 
 CATEGORIES_MAX = 30
 """The most categories of prices, those with the most tools: with 20 marks each the page stays below 100 kB."""
@@ -44,22 +42,22 @@ QUIET = {"passed": "passed", "unjudged": "have nothing to compare with yet"}
 """States of a test that nobody needs to look at, and what their number says."""
 
 
+NEWS = 5
+"""The most lines of a kind of news on the first page."""
+
 HOME = {
     "corpus": "corpus_counts",
+    "nights": "outcomes_by_night?nights=2",
     "top": f"top_tools?limit={HOME_ROWS}",
     "contested": f"contested?limit={HOME_ROWS}",
-    "turned": f"changed_verdicts?limit={HOME_ROWS}",
-    "reviewers": "score_histogram",
-    "matches": "matches_between?tools=60",
-    "others": "pages_of_other_sites?limit=20",
-    "mentioned": "list_mentioned?panel=not+reviewed&limit=12",
+    "others": f"pages_of_other_sites?limit={HOME_ROWS}",
+    "mentioned": f"list_mentioned?panel=not+reviewed&limit={HOME_ROWS}",
 }
 REVIEWERS = {
     "categories": "category_summary",
     "bins": "score_histogram",
     "pairs": "reviewers_that_disagree",
     "leanings": "reviewer_leanings?limit=12",
-    "complaints": "complaints?limit=12",
 }
 PRICES = {
     "prices": f"category_prices?limit={CATEGORIES_MAX}",
@@ -76,7 +74,13 @@ CHANGED = {
     "prices": f"changed_prices?limit={CHANGES}",
     "arrived": f"new_tools?limit={CHANGES}",
     "vanished": f"tools_that_vanished?limit={CHANGES}",
+    "newest": f"list_pages?limit={CHANGES}",
 }
+SINCE_LAST_NIGHT = {
+    **{part: f"{question.partition('?')[0]}?limit={NEWS}" for part, question in CHANGED.items()},
+    "newest": CHANGED["newest"],
+}
+ON_HOME = HOME | SINCE_LAST_NIGHT
 NIGHT = {
     "nights": f"outcomes_by_night?nights={NIGHTS}",
     "hosts": f"hosts_by_night?nights={NIGHTS}&limit={HOSTS}",
@@ -96,28 +100,27 @@ NEWEST = {"newest": f"newest_doubts?limit={DOUBTS}"}
 
 
 def home(visit: Visit) -> View:
-    """`/`: the panels' verdicts."""
+    """`/`: what the corpus holds, what the newest night changed, the tools with the highest means."""
     asked = visit.parts(HOME)
-    return View(
-        "home", **asked, matrix=matrix_of(asked["matches"].rows), histogram=histogram_of(asked["reviewers"].rows)
-    )
+    nights = asked["nights"].rows
+    # The first night changes nothing.
+    since = nights[0]["started_at"] if len(nights) > 1 else None
+    changed = visit.parts(SINCE_LAST_NIGHT, since=since) if since else {}
+    newest = changed["newest"].rows if since else []
+    new_pages = [row for row in newest if since and row["first_seen_at"] >= since]
+    has_news = bool(new_pages) or any(answer.rows for part, answer in changed.items() if part != "newest")
+    sources = [*asked.values(), *changed.values()]
+    told = {"since": since, "has_news": has_news, "new_pages": new_pages, "news": NEWS}
+    return View("home", **asked, **changed, **told, sources=sources)
 
 
 def reviewers(visit: Visit) -> View:
-    """`/reviewers`: how each reviewer scores, which reviewers disagree, and the words of reviews that say skip."""
+    """`/reviewers`: how each reviewer scores, and which reviewers disagree."""
     category = visit.values.get("category")
-    is_small = category is not None or visit.ask("corpus_counts").rows[0]["reviews"] <= REVIEWS_MAX
-    parts = {part: question for part, question in REVIEWERS.items() if is_small or part != "complaints"}
-    asked = visit.parts(parts, category=category)
-    shown = [row["reviewer"] for row in asked["leanings"].rows]
-    return View(
-        "reviewers",
-        **{"complaints": None} | asked,
-        category=category,
-        histogram=histogram_of([row for row in asked["bins"].rows if row["reviewer"] in shown]),
-        heatmap=heatmap_of(shown, asked["pairs"].rows),
-        tones=[(tone, *ends) for tone, ends in enumerate(pairwise((None, *map(int, TONES), None)))],
-    )
+    asked = visit.parts(REVIEWERS, category=category)
+    shown = {row["reviewer"] for row in asked["leanings"].rows}
+    histogram = histogram_of([row for row in asked["bins"].rows if row["reviewer"] in shown])
+    return View("reviewers", **asked, category=category, histogram=histogram)
 
 
 def prices(visit: Visit) -> View:
@@ -137,9 +140,11 @@ def prices(visit: Visit) -> View:
 
 
 def changes(visit: Visit) -> View:
-    """`/changes?since=`: turned verdicts, moved prices, new and lost tools."""
+    """`/changes?since=`: changed verdicts, reviews and prices, new and lost tools, new pages."""
     since = visit.values.get("since")
-    return View("changes", since=since, most=CHANGES, **visit.parts(CHANGED, since=since))
+    asked = visit.parts(CHANGED, since=since)
+    new_pages = [row for row in asked["newest"].rows if not since or f"{row['first_seen_at']:%Y-%m-%d}" >= since[:10]]
+    return View("changes", since=since, most=CHANGES, new_pages=new_pages, **asked)
 
 
 def open_doubts(visit: Visit) -> list[Doubt]:
@@ -148,12 +153,19 @@ def open_doubts(visit: Visit) -> list[Doubt]:
     return unsettled(visit.ask("doubts_to_settle", limit=DOUBTS_SHOWN + len(settled)).rows, settled)[:DOUBTS_SHOWN]
 
 
+def _tools_in(visit: Visit, doubt: Doubt) -> list[dict[str, Asked]]:
+    """The two tools of a doubt whether they are one."""
+    entry = doubt.accept.entry
+    ids = [entry["tool"], entry["into"]] if doubt.doubt == NEAR_TOOLS else []
+    return [visit.parts(TO_DECIDE_BY, tool=id_) for id_ in ids]
+
+
 def doubts(visit: Visit) -> View:
     """`/doubts`: reviews with little evidence, reviews that may be one, contradictions, and unreadable pages."""
     rule = visit.values.get("rule")
     return View(
         "doubts",
-        doubts=open_doubts(visit),
+        doubts=[(doubt, _tools_in(visit, doubt)) for doubt in open_doubts(visit)],
         token=visit.token,
         rule=rule,
         **visit.parts(DOUBTFUL),
@@ -206,3 +218,8 @@ def _rank(loads: Sequence[dict[str, Any]]) -> tuple[float, float]:
 def _change(loads: Sequence[dict[str, Any]]) -> float:
     change: float = abs(loads[-1]["filled_pct"] - loads[0]["filled_pct"])
     return change
+
+
+def glossary(_: Visit) -> View:
+    """`/glossary`: what the words of the pages mean."""
+    return View("glossary", known=KNOWN)

@@ -40,7 +40,7 @@ GROUP BY 1
 ORDER BY 2 DESC"""
 
 
-def index(_: Visit) -> View:
+def index(visit: Visit) -> View:
     """`/questions`: the named questions by topic, those that are asked first above all others."""
     listed = [
         {
@@ -55,7 +55,8 @@ def index(_: Visit) -> View:
         }
         for query in list_queries()
     ]
-    return View("questions", topics=queries_by_topic(), main=MAIN_QUESTIONS, headings=TOPICS, questions=listed)
+    topics = queries_by_topic(has_panel=visit.copy.has_panel)
+    return View("questions", topics=topics, main=MAIN_QUESTIONS, headings=TOPICS, questions=listed)
 
 
 def question(visit: Visit) -> View:

@@ -8,8 +8,8 @@ from urllib.parse import quote
 
 from starlette.responses import RedirectResponse
 
-from verdicts.explore.figures.scores import dumbbell_of
 from verdicts.explore.figures.series import history_of
+from verdicts.explore.pages.side_by_side import find_meant, panel_page, show_candidates
 from verdicts.explore.rendering import is_web
 from verdicts.explore.visit import Asked, NotThere, View, Visit
 from verdicts.fetch.model.errors import StorageFailed
@@ -61,13 +61,6 @@ REVIEW = {
     "corrections": "record_corrections",
     "appearances": f"review_appearances?limit={PLACES}",
 }
-PAGE = {
-    "card": "page_card",
-    "reviewers": "page_reviewers",
-    "reviews": "page_reviews",
-    "corrections": "record_corrections",
-    "discrepancies": "newest_doubts",
-}
 OTHER_PAGE = {
     "overview": "page_overview",
     "mentions": "page_mentions?limit=200",
@@ -86,23 +79,16 @@ FOUND = {
 def tool(visit: Visit) -> View | RedirectResponse:
     """`/tools/TOOL`, by its id, the beginning of one, a slug or a name; several candidates are listed."""
     wanted = visit.path["tool"]
-    called = visit.ask("find_tool", tool=wanted)
-    is_near = not called.rows or called.rows[0]["how"] == "near"
-    if is_near and (key := find_name_key(visit.copy.connection, wanted)) is not None:
-        return RedirectResponse(f"/mentioned/{quote(key)}", 302)
-    if not called.rows:
-        raise NotThere(f"No tool has the id, slug or name {wanted}.")
-    if is_near and visit.is_json:
-        names = " or ".join(row["name"] for row in called.rows)
-        raise NotThere(f"No tool has the id, slug or name {wanted}; did you mean {names}?")
-    if is_near or len(called.rows) > 1:
-        return View("candidates", 404 if is_near else 300, called=called, wanted=wanted, is_near=is_near)
-    tool_id = called.rows[0]["tool_id"]
+    tool_id = find_meant(visit, wanted)
+    if isinstance(tool_id, Asked):
+        return show_candidates(tool_id, wanted, "/tools/")
+    if tool_id.startswith(NAME_ALONE):
+        return RedirectResponse(f"/mentioned/{quote(tool_id.removeprefix(NAME_ALONE))}", 302)
     if tool_id != wanted and not visit.is_json:
         return RedirectResponse(f"/tools/{tool_id}", 302)
     asked = visit.parts(TOOL, tool=tool_id, mentioned=tool_id)
-    history = history_of(asked["over_time"].rows, asked["card"].rows[0]["last_seen_at"])
-    return View("tool", **asked, history=history, known=KNOWN)
+    pictures = history_of(asked["over_time"].rows, asked["card"].rows[0]["last_seen_at"])
+    return View("tool", **asked, pictures=pictures, known=KNOWN)
 
 
 def mentioned(visit: Visit) -> View | RedirectResponse:
@@ -175,9 +161,7 @@ def page(visit: Visit) -> View | RedirectResponse:
         asked = visit.parts(OTHER_PAGE, page=wanted)
         table = table_of(asked["facts"].rows)
         return View("other_page", **asked, table=table, why=None if why is None else asdict(why))
-    asked = visit.parts(PAGE, page=wanted)
-    dumbbell = dumbbell_of(asked["reviewers"].rows)
-    return View("comparison", **asked, dumbbell=dumbbell, why=None if why is None else asdict(why))
+    return panel_page(visit, wanted, None if why is None else asdict(why))
 
 
 def table_of(facts: Sequence[dict[str, Any]]) -> tuple[list[str], list[tuple[str, list[str | None]]]]:

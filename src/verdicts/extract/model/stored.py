@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import zlib
 from dataclasses import fields, is_dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -72,6 +73,11 @@ class StoredObservation(msgspec.Struct, frozen=True, array_like=True):
     record: bytes
     failure: bytes | None
     address: str | None
+
+    @property
+    def crc32(self) -> int:
+        """Of all values: Parquet as polars writes it has no checksum, and a changed bit may be another value."""
+        return zlib.crc32(msgspec.msgpack.encode(self))
 
     @property
     def location(self) -> Location:

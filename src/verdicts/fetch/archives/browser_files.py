@@ -66,7 +66,7 @@ def read_har(
     try:
         entries = msgspec.json.decode(content.removeprefix(b"\xef\xbb\xbf"), type=_Har).log.entries
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        yield Unreadable(f"it is no whole HAR file: {error}")
+        yield Unreadable(f"it is not a complete HAR file: {error}")
         return
     for number, raw in enumerate(entries, start=1):
         url = None
@@ -122,7 +122,7 @@ def read_mhtml(content: bytes, moment: datetime, url: str | None = None) -> Snap
     page = next((part for part in message.walk() if part.get_content_type() == "text/html"), None)
     body = None if page is None else page.get_payload(decode=True)
     if page is None or not isinstance(body, bytes) or not body:
-        raise ValueError("it is no MHTML file with a page")
+        raise ValueError("it is not an MHTML file with a page")
     places = (message["Snapshot-Content-Location"], page["Content-Location"], message["Content-Location"])
     address = url or next((str(place).strip() for place in places if place and has_address(str(place).strip())), None)
     address = address or f"urn:sha256:{sha256(body).hexdigest()}"

@@ -1,4 +1,1 @@
-"""Finds and repairs damage in a store, and writes the raw store in formats of other tools.
-
-Imports `model`, `archives` and `store`.
-"""
+"""Finds and repairs damage of what cannot be made again: the raw store and the state."""

@@ -1,39 +1,31 @@
-"""Verifies the raw store: compares every record, or a share, with its digest.
+"""Verifies what cannot be made again: the state, and the records of the raw store, or a share, by their digests.
 
-The state keeps the result, which also says which share is next.
+The state keeps each result; their number says which share is next.
 """
 
 import hashlib
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass, replace
 from datetime import datetime
 from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
-from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.model.errors import StorageFailed, StoreDamaged, StoreLocked, StoreMissing
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.reader import StoreReader, records_in, segments_in
 from verdicts.fetch.store.segments import SUFFIX
-from verdicts.fetch.store.state import NOT_AS_CLOSED, check_pages
-from verdicts.fetch.store.store import Store
-from verdicts.fetch.store.warc import Damage, read_members
+from verdicts.fetch.store.state import NOT_AS_CLOSED, STATE_FILE, check_pages
+from verdicts.fetch.store.store import Store, open_store
 
 STRETCH = 250_000
 """Bytes of a segment that are verified together: a disk reads them at once."""
 
-
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """What was read and found. `is_cut`: the time ended before the whole share was read."""
-
-    records: int
-    bytes: int
-    damages: tuple[Damage, ...]
-    is_cut: bool = False
+Advance = Callable[[int, int], None]
+"""Is called with records done and in all."""
 
 
 class Turn(NamedTuple):
@@ -42,16 +34,20 @@ class Turn(NamedTuple):
     number: int
     of: int
 
-    def has(self, *key: object) -> bool:
-        """Whether the item with this key belongs to the share."""
-        return crc32(repr(key).encode()) % self.of == self.number % self.of
-
 
 EVERYTHING = Turn(0, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class NotedVerification:
+class Verified:
+    """What was read and found."""
+
+    records: int = 0
+    bytes: int = 0
+    damaged: tuple[StoreDamaged, ...] = ()
+
+
+class NotedVerification(NamedTuple):
     """A row of `verifications`. `example` is one of the damages, if any."""
 
     verified_at: datetime
@@ -73,89 +69,79 @@ def turn_for(state: sqlite3.Connection, share: float) -> Turn:
     return Turn(noted, ceil(1 / share))
 
 
-def note_verification(
-    store: Store, verified: Verified, turn: Turn, at: datetime, damaged: Sequence[StoreDamaged]
-) -> None:
-    """Stores a verification and its damage. If it was cut, its share is that of the records it read."""
-    share = verified.records / max(1, _count(store)) if verified.is_cut else 1 / turn.of
-    example = damaged[0].line if damaged else None
-    row = (at.isoformat(), share, verified.records, verified.bytes, len(damaged), example)
+def note_verification(store: Store, verified: Verified, turn: Turn, at: datetime) -> None:
+    example = verified.damaged[0].line if verified.damaged else None
+    row = (at.isoformat(), 1 / turn.of, verified.records, verified.bytes, len(verified.damaged), example)
     with store.transaction():
         store.state.execute("INSERT OR REPLACE INTO verifications VALUES (?, ?, ?, ?, ?, ?)", row)
 
 
-def verify_state(path: Path) -> StoreDamaged | None:
-    """What is wrong with a state file; None if nothing is known."""
-    is_as_noted = checksums.is_as_noted(path)
-    if is_as_noted is False:
-        return StoreDamaged(path, None, NOT_AS_CLOSED if path.exists() else "it is missing")
-    if is_as_noted is None and path.exists():
-        try:
+def verify(data: Path, share: float, advance: Advance, at: datetime) -> Verified:
+    """Verifies the state and a share of the records without the lock, so a crawl may write meanwhile.
+
+    Notes the result for `status` if the lock is free and the folder writable.
+    """
+    if (damage := find_state_damage(data)) is not None:
+        return Verified(damaged=(damage,))
+    if not (data / STATE_FILE).exists():
+        return Verified()
+    with open_store(data, command="verify", read_only=True) as store:
+        turn = turn_for(store.state, share)
+        verified = verify_segments(store, turn, advance)
+        verified = replace(verified, damaged=(*verified.damaged, *find_unknown(store)))
+    with suppress(StoreLocked, StorageFailed, OSError), open_store(data, command="verify") as store:
+        note_verification(store, verified, turn, at)
+    return verified
+
+
+def find_unknown(store: StoreReader) -> list[StoreDamaged]:
+    """Segments of runs that the state does not know, in raw/ or moved out of it when a command opened the store."""
+    present = sorted([*store.raw.glob(f"*{SUFFIX}"), *(store.data / "raw-unknown").glob(f"*{SUFFIX}")])
+    # Asked afterwards, as a crawl may begin meanwhile.
+    runs = {crawl.crawl_id for crawl in store.crawls()}
+    why = "a segment of a run that the state does not know"
+    return [StoreDamaged(path, None, why) for path in present if path.name.rpartition("-")[0] not in runs]
+
+
+def find_state_damage(data: Path) -> StoreDamaged | None:
+    """The damage of the state; None if nothing is known. Raises `StorageFailed` for a state of another version."""
+    path = data / STATE_FILE
+    try:
+        is_as_noted = checksums.is_as_noted(path)
+        if path.exists() and is_as_noted is False:
+            return StoreDamaged(path, None, NOT_AS_CLOSED)
+        if path.exists() and is_as_noted is None:
             check_pages(path)
-        except StoreDamaged as damage:
-            return damage
+        with suppress(StoreMissing), open_store(data, command="verify", read_only=True):
+            pass
+    except StoreDamaged as damage:
+        return damage
     return None
 
 
-def verify_segments(
-    store: Store, turn: Turn, advance: Callable[[int, int], None], is_over: Callable[[], bool] = lambda: False
-) -> Verified:
-    """Reads the committed records of a turn. `advance` is called with records done and in all.
-
-    A segment that is missing or too short is found in any turn. Records that are known to be lost are not damage. Once
-    the time `is_over` nothing more is read; each turn begins with another segment, so that it is not always the same
-    that waits.
-    """
-    total = _count(store)
-    damages: list[Damage] = []
+def verify_segments(store: StoreReader, turn: Turn, advance: Advance) -> Verified:
+    """Reads the committed records of a turn. Records that are known to be lost are not damage."""
+    (total,) = store.state.execute("SELECT count(*) FROM records WHERE is_lost = 0").fetchone()
+    damaged: list[StoreDamaged] = []
     records = size = 0
-    is_cut = False
-    segments = segments_in(store.state)
-    first = crc32(repr(turn.number).encode()) % max(1, len(segments))
-    for segment, committed in [*segments[first:], *segments[:first]]:
-        is_cut = is_cut or is_over()
-        for found in _read(store, segment, committed, None if is_cut else turn):
-            if isinstance(found, Damage):
-                damages.append(found)
+    for segment, committed in segments_in(store.state):
+        for found in _read(store, segment, committed, turn):
+            if isinstance(found, StoreDamaged):
+                damaged.append(found)
                 continue
             records, size = records + 1, size + found
             advance(records, max(records, total // turn.of))
-    return Verified(records, size, tuple(damages), is_cut)
-
-
-def verify_unindexed(raw: Path, advance: Callable[[int, int], None]) -> Verified:
-    """Reads every record of every segment without an index: each record has its own checksum."""
-    records = size = 0
-    damages: list[Damage] = []
-    for path in sorted(raw.glob(f"*{SUFFIX}")):
-        for found in read_members(path):
-            if isinstance(found, Damage):
-                damages.append(found)
-            else:
-                records, size = records + 1, size + found.size
-                advance(records, records)
-    return Verified(records, size, tuple(damages))
-
-
-def check_lengths(store: StoreReader) -> None:
-    """Raises `StoreDamaged` for a segment that is missing or too short, without reading it."""
-    for segment, committed in segments_in(store.state):
-        check_segment(store, segment, committed, None)
+    return Verified(records, size, tuple(damaged))
 
 
 def check_segment(store: StoreReader, segment: str, committed: int, turn: Turn | None = EVERYTHING) -> None:
-    """Raises `StoreDamaged` for the first damaged record of a segment."""
+    """Raises `StoreDamaged` for the first damaged record of a segment. Without a turn, only for its length."""
     for found in _read(store, segment, committed, turn):
-        if isinstance(found, Damage):
-            raise found.error
+        if isinstance(found, StoreDamaged):
+            raise found
 
 
-def _count(store: StoreReader) -> int:
-    (count,) = store.state.execute("SELECT count(*) FROM records WHERE is_lost = 0").fetchone()
-    return int(count)
-
-
-def _read(store: StoreReader, segment: str, committed: int, turn: Turn | None) -> Iterator[Damage | int]:
+def _read(store: StoreReader, segment: str, committed: int, turn: Turn | None) -> Iterator[StoreDamaged | int]:
     """The bytes of each whole record of a turn, and all damage.
 
     Records beyond the end of the file, and stretches of it without a record in the index, are found in any turn.
@@ -166,23 +152,25 @@ def _read(store: StoreReader, segment: str, committed: int, turn: Turn | None) -
         length = 0 if file is None else path.stat().st_size
         for offset, size, sha256, is_lost in [*records_in(store.state, segment), (committed, 0, "", 1)]:
             if offset > reached:
-                yield Damage(StoreDamaged(path, reached, "the index has no record there"), offset - reached)
+                yield StoreDamaged(path, reached, "the index has no record there", offset - reached)
             reached = max(reached, offset + size)
             if is_lost:
                 continue
             if file is None or offset + size > length:
                 why = "the segment is missing" if file is None else "the file ends before the end of the record"
-                yield Damage(_damaged(store, path, offset, why), size)
-            elif turn is not None and turn.has(segment, offset // STRETCH):
+                yield StoreDamaged(path, offset, why + _find_page(store, path, offset), size)
+            elif (
+                turn is not None and crc32(f"{segment} {offset // STRETCH}".encode()) % turn.of == turn.number % turn.of
+            ):
                 file.seek(offset)
                 if hashlib.sha256(file.read(size)).hexdigest() == sha256:
                     yield size
-                else:
-                    yield Damage(_damaged(store, path, offset, "the record is not as it was written"), size)
+                    continue
+                why = "the record is not as it was written"
+                yield StoreDamaged(path, offset, why + _find_page(store, path, offset), size)
 
 
-def _damaged(store: StoreReader, path: Path, offset: int, why: str) -> StoreDamaged:
-    row = store.state.execute(
-        "SELECT url FROM snapshots WHERE segment = ? AND segment_offset = ?", (path.name, offset)
-    ).fetchone()
-    return StoreDamaged(path, offset, why if row is None else f"{why} ({row[0]})")
+def _find_page(store: StoreReader, path: Path, offset: int) -> str:
+    """` (https://a.example/)`, or nothing for a record without a page."""
+    question = "SELECT url FROM snapshots WHERE segment = ? AND segment_offset = ?"
+    return "".join(f" ({url})" for (url,) in store.state.execute(question, (path.name, offset)))

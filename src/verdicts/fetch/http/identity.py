@@ -105,7 +105,7 @@ def _trust(key: str, ca_file: str) -> ssl.SSLContext:
     try:
         context.load_verify_locations(ca_file)
     except OSError as error:
-        raise SettingUnusable(f"{key}: {ca_file} is no readable file of PEM certificates: {error}") from None
+        raise SettingUnusable(f"{key}: {ca_file} is not a readable file of PEM certificates: {error}") from None
     return context
 
 
@@ -117,7 +117,7 @@ def _parse_proxy(key: str, written: str) -> URL:
     except ValueError:
         is_usable = False
     if not is_usable:
-        raise SettingUnusable(f"{key} is no 'http://host:port'; SOCKS is not supported")
+        raise SettingUnusable(f"{key} is not 'http://host:port'; SOCKS is not supported")
     return address
 
 
@@ -156,7 +156,7 @@ def _proxy_finder(site: Site, proxy: URL | None, proxies: Mapping[str, URL | Non
         if is_direct or proxy_bypass(f"{host}:{target.port}"):
             return None
         if proxies[target.scheme] is None:
-            detail = f"{target.scheme.upper()}_PROXY is no 'http://host:port'; SOCKS is not supported"
+            detail = f"{target.scheme.upper()}_PROXY is not 'http://host:port'; SOCKS is not supported"
             raise AttemptFailed(Outcome.CONNECT_ERROR, detail)
         return proxies[target.scheme]
 

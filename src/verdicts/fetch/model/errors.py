@@ -87,17 +87,18 @@ class StateOutdated(StorageFailed):
 class StoreDamaged(StorageFailed):
     """A file of the data folder is missing, cut short or has other bytes than were written.
 
-    `offset` is the start of the damaged record in bytes; None for the whole file.
+    `offset` is the start of the damaged record in bytes and `size` its length; None and 0 for the whole file.
     """
 
-    def __init__(self, path: Path, offset: int | None, why: str) -> None:
-        super().__init__(path, offset, why)
+    def __init__(self, path: Path, offset: int | None, why: str, size: int = 0) -> None:
+        super().__init__(path, offset, why, size)
         self.path = path
         self.offset = offset
         self.why = why
+        self.size = size
 
     def __str__(self) -> str:
-        return f"{self.line}; 'verdicts verify' finds what else is damaged, 'verdicts repair' mends it"
+        return f"{self.line}; 'verdicts verify' finds what else is damaged, 'verdicts repair' repairs it"
 
     @property
     def line(self) -> str:

@@ -71,7 +71,9 @@ def open_objects(url: str) -> Objects:
     try:
         from verdicts.fetch.objects.s3 import S3Objects  # noqa: PLC0415  who has no bucket need not have obstore
     except ModuleNotFoundError as error:
-        raise StorageFailed(f"{url}: a bucket needs more packages; run pip install 'verdicts[scale]'") from error
+        raise StorageFailed(
+            f"{url}: a bucket needs the extra 'scale'; in a checkout run 'uv sync --extra scale'"
+        ) from error
     return S3Objects(url)
 
 

@@ -28,7 +28,7 @@ class Ending:
 
     `ending` is the last `Outcome` of the crawl, or a `SkipReason` for addresses that were not requested; in a plan also
     `fetch`. `detail` decided the example; for `not_due` it is the due time in ISO format, then the last outcome if that
-    brought no page.
+    returned no page.
     """
 
     host: str
@@ -88,7 +88,7 @@ def count_endings(
 
 
 def next_due(state: sqlite3.Connection, url: str) -> str | None:
-    """The detail of `not_due`: when an address is due, and its last outcome if that brought no page."""
+    """The detail of `not_due`: when an address is due, and its last outcome if that returned no page."""
     row = state.execute(
         "SELECT due_at, outcome, detail FROM urls LEFT JOIN fetches ON fetches.url = urls.url"
         " AND fetches.crawl_id = urls.handled_in AND url_status = 'absent' WHERE urls.url = ? ORDER BY fetch_id DESC",

@@ -29,13 +29,16 @@ WORDS: dict[str, Words] = {
     Outcome.DEADLINE: Words("it took too long, such as at {example}", ASKED_AGAIN),
     Outcome.SERVER_ERROR: Words("{detail}, such as at {example}", ASKED_AGAIN),
     Outcome.THROTTLED: Words("{detail} (429), such as at {example}", "raise delay_s, or lower connections"),
-    Outcome.TLS_ERROR: Words("its certificate cannot be trusted: {detail}", "its owner must mend that"),
+    Outcome.TLS_ERROR: Words("its certificate cannot be trusted: {detail}", "its owner must fix that"),
     Outcome.BLOCKED: Words("it refuses us, such as at {example}: {detail}", "ask its owner"),
-    Outcome.WALL: Words("a wall stands before {example}: {detail}", "ask its owner to let this crawler in"),
+    Outcome.WALL: Words("a wall hides {example}: {detail}", "ask its owner to let this crawler in"),
     Outcome.LOGIN: Words(
-        "{example} leads to a login page", "name addresses that need no login, or set the auth of its [[site]]"
+        "{example} leads to a login page", "choose addresses that need no login, or set the auth of its [[site]]"
     ),
-    Outcome.SHELL: Words("{example} shows nothing without JavaScript", "no script is run; ask its owner for text"),
+    Outcome.SHELL: Words(
+        "{example} shows nothing without JavaScript",
+        "scripts are not run; save the page with a browser and 'verdicts ingest' it",
+    ),
     Outcome.CLIENT_ERROR: Words(
         "{detail}, such as at {example}", "check the address, and the auth of its [[site]] if it needs a login"
     ),
@@ -45,22 +48,25 @@ WORDS: dict[str, Words] = {
         "{detail}, which says that there is no such page: {example}", "check start_urls and sitemaps"
     ),
     Outcome.ROBOTS_DENIED: Words("{detail} refuses {example}", "ask its owner, or take the host out of the config"),
-    Outcome.NOINDEX: Words("the page asks not to be kept (noindex), such as {example}", "only its owner changes that"),
+    Outcome.NOINDEX: Words(
+        "the page asks not to be stored (noindex), such as {example}", "only its owner can change that"
+    ),
     Outcome.REDIRECTED: Words("{example} leads to {detail}"),
     Outcome.OUT_OF_SCOPE: Words(
         "{example} {detail}, which its [[site]] does not cover",
-        "name that host in its 'hosts', or let 'include' match it",
+        "add that host to its 'hosts', or let 'include' match it",
     ),
     Outcome.NOT_A_PAGE: Words("neither HTML nor text ({detail}), such as {example}", "check start_urls"),
     Outcome.INTERNAL_ERROR: Words("this program failed on it: {detail}", "please report it"),
-    SkipReason.ROBOTS_UNREAD: Words("{detail}, and without its rules nothing may be asked", ASKED_AGAIN),
+    SkipReason.ROBOTS_UNREAD: Words("{detail}, and without its rules nothing may be requested", ASKED_AGAIN),
     SkipReason.HOST_DOWN: Words("given up after {detail}", ASKED_AGAIN),
     SkipReason.PAUSED: Words("{detail}", "a run after that asks again"),
     SkipReason.BUDGET: Words(
-        "{detail} was reached, and due addresses are left", "they come first next time; a larger one takes more a night"
+        "{detail} was reached, and due addresses are left",
+        "they come first next time; a larger limit fetches more a night",
     ),
-    SkipReason.INTERRUPTED: Words("the run was ended before them", "the next run goes on"),
-    SkipReason.OTHER_HOST: Words("no [[site]] of the config names it", "name it in 'hosts' if it is wanted"),
+    SkipReason.INTERRUPTED: Words("the run was stopped before them", "the next run goes on"),
+    SkipReason.OTHER_HOST: Words("no [[site]] of the config names it", "add it to 'hosts' if you want it"),
     SkipReason.EXCLUDED: Words("exclude {detail} matches {example}", "narrow that pattern"),
     SkipReason.FORGOTTEN: Words("'verdicts forget' erased it for ever, or its host"),
     SkipReason.NOT_INCLUDED: Words("no include pattern ({detail}) matches {example}", "add one"),
@@ -94,7 +100,7 @@ def phrase(ending: str, example: str, detail: str | None) -> Words:
 ALONE: dict[str, Words] = {
     SkipReason.TRAP: Words(
         "its address is shaped like a trap: repeated path segments, too many parts or parameters",
-        "name it in start_urls if it is wanted",
+        "add it to start_urls if you want it",
     ),
     SkipReason.PARAMETER: Words("it has a parameter of ignore_parameters, and is asked for without it"),
     SkipReason.OTHER_SITE: Words("it is on a host of another [[site]]"),
@@ -125,7 +131,7 @@ NO_MATTER = frozenset({SkipReason.NOT_DUE, SkipReason.PARAMETER, Outcome.REDIREC
 """Endings that need no explanation if other addresses brought pages."""
 
 MANY: dict[str, str] = {
-    Outcome.WALL: "a wall stands before {count} pages, such as {example}: {detail}",
+    Outcome.WALL: "a wall hides {count} pages, such as {example}: {detail}",
     Outcome.LOGIN: "{count} addresses lead to a login page, such as {example}",
     Outcome.SHELL: "{count} pages show nothing without JavaScript, such as {example}",
 }
@@ -146,7 +152,7 @@ TOLD = UNASKED | {Outcome.WALL}
 """Always reported, however many pages the host brought."""
 
 MISSED_SHARE = 0.5
-"""The reason is reported if at least this share of the requested addresses brought no page."""
+"""The reason is reported if at least this share of the requested addresses returned no page."""
 
 REASONS_MAX = 3
 """The most reasons per host, and the most linked hosts, to name."""
@@ -197,7 +203,7 @@ def external(skips: Sequence[SkipRecord]) -> str | None:
     most = sorted(skips, key=lambda skip: (-skip.skipped, skip.host))
     names = ", ".join(f"{skip.host} ({skip.skipped:,})" for skip in most[:REASONS_MAX])
     more = f" and {len(most) - REASONS_MAX:,} more" if len(most) > REASONS_MAX else ""
-    return f"other hosts: links lead to {names}{more}, which no [[site]] names; name one in 'hosts' if it is wanted"
+    return f"other hosts: links lead to {names}{more}, which no [[site]] names; add one to 'hosts' if you want it"
 
 
 def shortfalls(reasons: CrawlReasons) -> list[str]:
@@ -247,7 +253,7 @@ def _explained(host: HostCrawl, *, is_plan: bool) -> str | None:
         return f"{nothing}; {_no_address(host)}"
     if got == 0:
         return f"{nothing}; {_reasons(host, missed) if missed else _nothing_due(host)}"
-    held = f"{got:,} of {host.known:,} known addresses {'would be fetched' if is_plan else 'brought a page'}"
+    held = f"{got:,} of {host.known:,} known addresses {'would be fetched' if is_plan else 'returned a page'}"
     count_missed = sum(ending.addresses for ending in missed)
     if any(ending.ending in TOLD for ending in missed) or count_missed >= MISSED_SHARE * (got + count_missed):
         return f"{held}; {_reasons(host, missed)}"
@@ -285,7 +291,7 @@ def _described(host: HostCrawl, ending: Ending) -> Words:
     failed = next((file for file in host.files if _is_failure(file.outcome)), None)
     if ending.ending == SkipReason.ROBOTS_UNREAD and failed is not None and failed.is_robots:
         cause = phrase(failed.outcome, failed.url, failed.detail)
-        what = f"its robots.txt could not be read, so nothing may be asked for: {cause.what}"
+        what = f"its robots.txt could not be read, so nothing may be requested: {cause.what}"
         return Words(what, cause.todo or words.todo)
     if ending.ending == SkipReason.HOST_DOWN:
         page = next((other for other in host.endings if _is_failure(other.ending)), None)

@@ -1,7 +1,7 @@
 """The digest of a closed file, in a file beside it: `state.sqlite.sha256`, in the format of `sha256sum`.
 
 A file loses its digest before it is written, so a file without one is not damaged: a run is writing it, or was killed.
-The state and the record files have one. DuckDB checks its own blocks.
+Only the state has one: records of the raw store have theirs in the state, and all else is made again.
 """
 
 import hashlib
@@ -10,7 +10,6 @@ from pathlib import Path
 
 from verdicts.corpus.first_error import ending_with
 from verdicts.fetch.given_files import open_file, sync
-from verdicts.fetch.model.errors import StoreDamaged
 
 SUFFIX = ".sha256"
 
@@ -52,11 +51,6 @@ def forget(path: Path) -> None:
     sync(path.parent)
 
 
-def noted_in(folder: Path) -> list[Path]:
-    """The files of a folder that have a digest, even if they are missing."""
-    return sorted(path.with_name(path.name.removesuffix(SUFFIX)) for path in folder.glob(f"*{SUFFIX}"))
-
-
 def is_as_noted(path: Path) -> bool | None:
     """Whether a file is as it was closed; None without a digest, or if a run removes it meanwhile."""
     noted = _noted(path)
@@ -65,12 +59,6 @@ def is_as_noted(path: Path) -> bool | None:
     if path.is_file() and noted == line(sha256_of(path), path.name):
         return True
     return False if _noted(path) == noted else None
-
-
-def check(path: Path) -> None:
-    """Raises `StoreDamaged` for a file that is not as it was closed."""
-    if is_as_noted(path) is False:
-        raise StoreDamaged(path, None, "it is not as it was written" if path.exists() else "it is missing")
 
 
 def _noted(path: Path) -> bytes | None:

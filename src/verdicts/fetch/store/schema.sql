@@ -220,7 +220,6 @@ CREATE TABLE gate_measures (
     lost              INTEGER NOT NULL,
     rate              REAL,
     p_value           REAL,
-    level             TEXT NOT NULL,
     state             TEXT NOT NULL,
     examples          TEXT NOT NULL,
     extractor_version TEXT NOT NULL,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from verdicts.fetch.given_files import sync
-from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.model.errors import StorageFailed, StoreDamaged
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.store.warc import pack_info
 
@@ -141,10 +141,7 @@ def check_format(folder: Path) -> None:
 
 
 def check_index(path: Path, folder: Path) -> None:
-    """Raises `StorageFailed` if the state is missing but its segments exist, or if an earlier version wrote them."""
+    """Raises `StoreDamaged` if the state is missing but its segments exist, `StorageFailed` for segments in zstd."""
     check_format(folder)
     if not path.exists() and (segments := [*folder.glob(f"*{SUFFIX}")]):
-        raise StorageFailed(
-            f"{path} is missing, but {folder} has {len(segments):,} segments of it;"
-            " 'verdicts repair' makes it again from them"
-        )
+        raise StoreDamaged(path, None, f"it is missing, but {folder} has {len(segments):,} segments of it")

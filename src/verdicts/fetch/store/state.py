@@ -95,7 +95,7 @@ def is_storage_failure(error: BaseException) -> bool:
 
 _SCHEMA = Path(__file__).with_name("schema.sql")
 
-VERSION = 20
+VERSION = 21
 """The version of `schema.sql`. Every change raises it."""
 
 

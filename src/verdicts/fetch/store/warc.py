@@ -39,14 +39,6 @@ class Member:
     content: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Damage:
-    """A damaged record: what is wrong, and its length in bytes; 0 for a whole file."""
-
-    error: StoreDamaged
-    size: int
-
-
 def pack_member(content: bytes) -> bytes:
     return isal_zlib.compress(content, LEVEL, GZIP_FORMAT)
 
@@ -72,7 +64,7 @@ def read_member(file: BinaryIO, path: Path, offset: int) -> Member:
     return member
 
 
-def read_members(path: Path) -> Iterator[Member | Damage]:
+def read_members(path: Path) -> Iterator[Member | StoreDamaged]:
     """The records of a segment in order; bytes between whole records are damage. Raises `OSError`."""
     end = path.stat().st_size
     with path.open("rb") as file:
@@ -82,7 +74,7 @@ def read_members(path: Path) -> Iterator[Member | Damage]:
                 member = read_member(file, path, offset)
             except StoreDamaged as error:
                 following = _next_record(file, path, offset + 1, end)
-                yield Damage(error, following - offset)
+                yield StoreDamaged(path, offset, error.why, following - offset)
                 offset = following
             else:
                 yield member

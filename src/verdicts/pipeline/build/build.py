@@ -14,17 +14,17 @@ from verdicts.extract.declarations import Declarations
 from verdicts.extract.model.stored import StoredObservation, content_sha256, stored
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.extract.panel.profile import SHIPPED, Profiles
-from verdicts.fetch.care.verify import check_lengths
+from verdicts.fetch.care.verify import check_segment
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
+from verdicts.fetch.store.reader import segments_in
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.corpus import normalize_stored
 from verdicts.normalize.corrections import Correction, corrections_of
 from verdicts.normalize.isolation import LeftOut, TooManyFail, reject_of, without_failing
 from verdicts.normalize.work import Known
-from verdicts.pipeline.build.build_gates import check_reread
 from verdicts.pipeline.build.build_manifest import (
     BuildManifest,
     Inputs,
@@ -34,14 +34,16 @@ from verdicts.pipeline.build.build_manifest import (
     write_manifest,
 )
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
-from verdicts.pipeline.build.gates import PageReadings, held_readings, judge_runs, judged_absences
+from verdicts.pipeline.build.judge_runs import find_absences, find_held_readings, judge_runs
+from verdicts.pipeline.build.page_readings import PageReadings
 from verdicts.pipeline.build.record_files import files_with, observed_in, read_records
+from verdicts.pipeline.build.reread import check_reread
 from verdicts.pipeline.build.row_files import Normalized, RowFiles
 from verdicts.pipeline.build.strike import strike_forgotten
 from verdicts.pipeline.corrections import read_corrections
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError, NormalizerBroken
-from verdicts.pipeline.gates.newest_rows import in_force
+from verdicts.pipeline.gates.holds import pick_newest_rows
 from verdicts.pipeline.gates.thresholds import GateSettings
 from verdicts.pipeline.logs import FailureLog, ids, note
 from verdicts.pipeline.progress import Advance, say, step
@@ -229,7 +231,8 @@ def extract_pages(building: Building) -> Extracted:
     Raises `StoreDamaged` if the raw store does not match its digests, `HeldBack` if a new extractor reads less.
     """
     store, folder = building.store, building.folder
-    check_lengths(store)
+    for segment, committed in segments_in(store.state):
+        check_segment(store, segment, committed, turn=None)
     with building.show("extract", "pages") as advance:
         files = building.executor.extract(building, advance, anew=building.anew)
         while store.forgotten.has_words and strike_forgotten(store, folder, files):
@@ -288,7 +291,7 @@ def load_rows(building: Building, extracted: Extracted, normalized: ToLoad) -> B
         say(f"this program failed on {len(failures.failed):,} pages or steps, the last {failures.failed[-1]}: a bug")
     ids.load_id = report.load_id
     note("load", "load ended", is_changed=report.is_changed, rows=report.moved, failed=len(failures.failed))
-    gates = in_force(gate_measures(building.store.state))
+    gates = pick_newest_rows(gate_measures(building.store.state))
     return BuildReport(report, (*failures.failed,), (*gates,), is_apart=made is not None and not made.is_loaded)
 
 
@@ -311,8 +314,8 @@ def build(
 def _inputs(building: Building, files: Sequence[Path], readings: PageReadings) -> Inputs:
     store = building.store
     rows = gate_measures(store.state)
-    held = held_readings(store, readings, rows)
-    own = Changes(judged_absences(store, rows), store.moved_urls(), store.stated_rights(building.now))
+    held = find_held_readings(store, readings, rows)
+    own = Changes(find_absences(store, rows), store.moved_urls(), store.stated_rights(building.now))
     changes = building.executor.add_changes(building, own)
     return inputs_of(files, changes.gone, changes.moved, held, building.corrections, changes.rights)
 

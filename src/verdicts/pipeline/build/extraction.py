@@ -11,20 +11,18 @@ from operator import itemgetter
 from pathlib import Path
 
 import msgspec
-import polars as pl
 from msgspec import structs
 
 from verdicts.extract.declarations import NOTHING_DECLARED, Declarations
 from verdicts.extract.model.records import FAILURES, Comparison, Observation, Reject
 from verdicts.extract.panel.profile import Profiles
+from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.model.snapshot import IndexEntry, Location
-from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.build.build_manifest import read_manifest, write_manifest
 from verdicts.pipeline.build.record_files import (
-    check_records,
     files_with,
-    is_whole,
+    has_footer,
     observed_in,
     read_at,
     read_records,
@@ -68,7 +66,7 @@ def bring_records_up_to_date(
     """The record file of every segment, in order.
 
     Reads segments whose file is missing or damaged, or all of them with `anew`. If this program fails on a snapshot,
-    its earlier reading is kept. Files of earlier versions stay for comparison (`build_gates.check_reread`). Raises
+    its earlier reading is kept. Files of earlier versions stay for comparison (`reread.check_reread`). Raises
     `StoreDamaged` for a damaged record.
     """
     records.mkdir(parents=True, exist_ok=True)
@@ -76,10 +74,10 @@ def bring_records_up_to_date(
     wanted = {
         segment: record_file(records, segment, len(snapshots), declared) for segment, snapshots in entries.items()
     }
-    whole = {segment for segment, path in wanted.items() if is_whole(path)}
+    whole = {segment for segment, path in wanted.items() if has_footer(path)}
     for segment in wanted.keys() - whole:
         if wanted[segment].exists():
-            say(f"{wanted[segment]} is not as it was written; its segment is read again")
+            say(f"{wanted[segment]} cannot be read; its segment is read again")
     unread = {segment: entries[segment] for segment in wanted if anew or segment not in whole}
     stale = Segments(raw, records, unread, declared)
     advance(0, stale.pages)
@@ -108,7 +106,7 @@ def extract_segments(
         before = record_file(batch.records, segment, len(snapshots), batch.declared)
         # Keep what was extracted from a record before it was damaged.
         lost = {entry.location for entry in snapshots if entry.is_lost}
-        kept = read_at([before], lost) if lost and is_whole(before) else ()
+        kept = read_at([before], lost) if lost and has_footer(before) else ()
         held = [record_row(item, batch.declared.profiles) for item in kept]
         path = record_file(into, segment, len(snapshots), batch.declared)
         together = [*with_earlier_readings(rows, batch.records, batch.declared.profiles), *held]
@@ -172,9 +170,7 @@ def _earlier(files: Sequence[Path], failed: Mapping[Location, Reject], profiles:
     """The newest file wins. Files may be damaged, or have the form of an earlier version."""
     found: dict[Location, RecordRow] = {}
     for file in sorted(files, key=lambda file: file.stat().st_mtime_ns):
-        if checksums.is_as_noted(file) is False:
-            continue
-        with suppress(pl.exceptions.PolarsError, msgspec.MsgspecError):
+        with suppress(StoreDamaged, msgspec.MsgspecError):
             read = [stored.observation for stored in observed_in(file) if stored.kind != "reject"]
             for observation in read:
                 failure, extracted = failed.get(observation.location), observation.extracted
@@ -205,7 +201,6 @@ def replay(store: Store, folder: DataFolder, *, keep: bool) -> list[Replayed]:
     costs one build without changes.
     """
     files = sorted(folder.records.glob("*.parquet"))
-    check_records(files)
     observed = read_records(files)
     rejects = {item.location: item for item in observed if item.failure or isinstance(item.extracted, Reject)}
     entries = [entry for entry in store.index() if entry.location in rejects and not entry.is_lost]

@@ -1,11 +1,12 @@
 """Extracted records on disk, one Parquet file per segment, so that a night reads only new segments.
 
 The file name has everything that makes a file stale: extractor version, declarations and number of snapshots. Files are
-written under a temporary name and renamed. polars writes no page checksums, so each file has a digest beside it.
+written under a temporary name and renamed. Each row has a checksum, which is compared when it is read.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -15,8 +16,8 @@ from verdicts.extract.declarations import NOTHING_DECLARED, Declarations
 from verdicts.extract.model.records import Observation, Reject
 from verdicts.extract.model.stored import StoredObservation
 from verdicts.extract.page import EXTRACTOR_VERSION
+from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.model.snapshot import Location, has_address
-from verdicts.fetch.store import checksums
 from verdicts.normalize.corpus import NORMALIZER_VERSION
 from verdicts.pipeline.gates.thresholds import GATE_VERSION
 from verdicts.pipeline.workers.pool import RecordRow
@@ -37,8 +38,10 @@ SCHEMA = pl.Schema(
         "tool_amounts": pl.List(pl.Float32()),
         "failure": pl.String(),
         "address": pl.String(),
+        "crc32": pl.UInt32(),
     }
 )
+STORED = [*StoredObservation.__struct_fields__, "crc32"]
 
 ROWS_A_GROUP = 256
 """Small groups, because a night reads few rows of most segments."""
@@ -60,19 +63,36 @@ def files_with(paths: Iterable[Path], locations: Iterable[Location]) -> list[Pat
 
 def write_records(path: Path, rows: Sequence[RecordRow]) -> None:
     """Writes the records of a segment, completely or not at all."""
-    checksums.forget(path)
     replace_bytes(path, parquet_bytes(pl.DataFrame(rows, schema=SCHEMA, orient="row"), "zstd", ROWS_A_GROUP))
-    checksums.note(path)
 
 
-def is_whole(path: Path) -> bool:
-    """Whether the file matches its digest. A file without a digest does not."""
-    return path.exists() and checksums.is_as_noted(path) is True
+UNREADABLE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
+"""What polars raises for damaged Parquet."""
 
 
-def check_records(paths: Iterable[Path]) -> None:
-    for path in paths:
-        checksums.check(path)
+@contextmanager
+def parquet_errors(path: Path) -> Iterator[None]:
+    """Raises `StoreDamaged` for a record file, or a folder with one, that cannot be read."""
+    try:
+        yield
+    except UNREADABLE as error:
+        raise StoreDamaged(path, None, "its records cannot be read") from error
+
+
+def is_readable(path: Path) -> bool:
+    """Whether every row of the file can be read, and is as it was written."""
+    try:
+        return all(observed_in(path)) and has_footer(path)
+    except StoreDamaged:
+        return False
+
+
+def has_footer(path: Path) -> bool:
+    """Whether the file exists and ends like a record file. Its pages are not read."""
+    try:
+        return path.exists() and pl.Schema(pl.read_parquet_schema(path)) == SCHEMA
+    except UNREADABLE:
+        return False
 
 
 def read_records(paths: Sequence[Path]) -> Iterator[Observation]:
@@ -80,13 +100,20 @@ def read_records(paths: Sequence[Path]) -> Iterator[Observation]:
 
 
 def observed_in(file: Path | IO[bytes]) -> Iterator[StoredObservation]:
-    return _stored(pl.read_parquet(file, columns=list(StoredObservation.__struct_fields__)))
+    path = file if isinstance(file, Path) else Path("records")
+    with parquet_errors(path):
+        rows = pl.read_parquet(file, columns=STORED)
+    return _stored(path, rows)
 
 
-def _stored(rows: pl.DataFrame) -> Iterator[StoredObservation]:
+def _stored(path: Path, rows: pl.DataFrame) -> Iterator[StoredObservation]:
     # The decoder takes bytes: a str would take twice the memory and time.
     binary = rows.with_columns(pl.col("record", "failure").cast(pl.Binary))
-    return (StoredObservation(*row) for row in binary.iter_rows())
+    for *values, crc32 in binary.iter_rows():
+        stored = StoredObservation(*values)
+        if stored.crc32 != crc32:
+            raise StoreDamaged(path, None, f"its record of {stored.url} is not as it was written")
+        yield stored
 
 
 def count_records(paths: Iterable[Path]) -> int:
@@ -123,9 +150,10 @@ def read_at(paths: Iterable[Path], places: Collection[Location]) -> Iterator[Obs
         offsets[begin_of(place.segment)].append(place.offset)
     for path in paths:
         if wanted := offsets.get(begin_of(path.name)):
-            rows = pl.scan_parquet(path).select(StoredObservation.__struct_fields__)
-            found = rows.filter(pl.col("segment_offset").is_in(wanted))
-            yield from (stored.observation for stored in _stored(found.collect()))
+            rows = pl.scan_parquet(path).select(STORED)
+            with parquet_errors(path):
+                found = rows.filter(pl.col("segment_offset").is_in(wanted)).collect()
+            yield from (stored.observation for stored in _stored(path, found))
 
 
 def begin_of(name: str) -> str:

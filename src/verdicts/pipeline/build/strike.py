@@ -11,10 +11,9 @@ from functools import cache
 from pathlib import Path
 
 from verdicts.extract.model.records import Comparison
-from verdicts.fetch.care.erase import erase
 from verdicts.fetch.model.charset import declared_encoding
 from verdicts.fetch.model.snapshot import Location, Snapshot, charset_of
-from verdicts.fetch.store import checksums
+from verdicts.fetch.store.erase import erase
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.identity.ids import is_short
 from verdicts.normalize.parse.text import STRUCK, match_key, take_key
@@ -68,7 +67,6 @@ def remove_stale_records(store: Store, folder: DataFolder) -> None:
     present = {begin_of(entry.location.segment) for entry in store.index()}
     for path in (*folder.records.glob("*"), *folder.index.glob("*")):
         if begin_of(path.name.removeprefix(".")) not in present and path.is_file():
-            checksums.forget(path)
             path.unlink(missing_ok=True)
 
 

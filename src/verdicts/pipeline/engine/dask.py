@@ -4,6 +4,7 @@ If a worker dies, its batches run elsewhere. The scheduler gives up a batch that
 `distributed.scheduler.allowed-failures` (3 by default).
 """
 
+import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,7 +22,6 @@ from distributed.comm.core import connect
 from verdicts.corpus.first_error import ending_with
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.normalize.corpus import NORMALIZER_VERSION
-from verdicts.pipeline import event_loop
 from verdicts.pipeline.errors import ConfigError, EngineFailed
 from verdicts.pipeline.gates.thresholds import GATE_VERSION
 
@@ -43,7 +43,7 @@ def connected(scheduler: str) -> Iterator[Client]:
         raise ConfigError("Dask knows no user and password in the address of a scheduler; leave them out")
     with _silent():
         try:
-            event_loop.run(_greet(scheduler))
+            asyncio.run(_greet(scheduler))
             client = _client(scheduler)
         except (OSError, ValueError, MemoryError) as error:
             raise ConfigError(

@@ -41,7 +41,9 @@ def check_dask() -> None:
     try:
         import distributed  # noqa: F401
     except ModuleNotFoundError as error:
-        raise ConfigError("the scheduler of [scale] needs more packages; run pip install 'verdicts[scale]'") from error
+        raise ConfigError(
+            "the scheduler of [scale] needs the extra 'scale'; in a checkout run 'uv sync --extra scale'"
+        ) from error
 
 
 class LocalEngine:

@@ -4,10 +4,10 @@ Readings are frames with the columns READINGS, one row per page.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import inf
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -29,12 +29,8 @@ READINGS = pl.Schema(
 Readings are numbered in the order in which they were made.
 """
 
-Row: TypeAlias = Mapping[str, Any]
-"""A page whose reading changed, with both readings."""
 
-
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(NamedTuple):
     """A page that lost something, with the numbers of both readings."""
 
     page: str
@@ -47,7 +43,7 @@ class Tally:
     """How many comparable pages or tools had a measure, and how many lost it.
 
     The test of chance uses `changes` out of `chances`: a tool that lost something on all its pages is one change, and
-    so is a page that lost something of all its tools. `share` is the lost share.
+    so is a page that lost something of all its tools.
     """
 
     had: int
@@ -58,180 +54,141 @@ class Tally:
     losses: tuple[Loss, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Pairs:
-    """Pages that were read both times, split by whether the reading changed."""
+def pair_readings(before: pl.DataFrame, after: pl.DataFrame) -> pl.DataFrame:
+    """Pages that were read both times: the columns of `before`, and those of `after` with the ending `_after`.
 
-    same: pl.DataFrame
-    changed: pl.DataFrame
-
-
-def pairs_of(before: pl.DataFrame, after: pl.DataFrame) -> Pairs:
-    tonight = after.rename({name: f"{name}_after" for name in after.columns if name != "page"})
-    joined = before.join(tonight, on="page", how="inner").sort("page")
-    is_same = pl.col("reading") == pl.col("reading_after")
-    return Pairs(joined.filter(is_same), joined.filter(~is_same))
-
-
-def tallies(
-    pairs: Pairs,
-    measures: Collection[GateMeasure],
-    *,
-    answered: Collection[str] | None,
-    fresh: Collection[str],
-    facts: Collection[GateMeasure] = FACTS,
-) -> Mapping[tuple[GateMeasure, GateUnit], Tally]:
-    """Counts each measure. Unchanged pages count only if they are in `answered`.
-
-    A page counts only where the measure applies to tonight's reading. `fresh` are the pages that answered tonight:
-    other pages may still show what their tool had before. For `facts`, tools are counted too, and then only pages whose
-    loss is not explained by their tools.
+    The tools of `after` are in the order of `before`, and their amounts None if they are no longer on the page.
     """
-    unchanged = pairs.same if answered is None else pairs.same.filter(pl.col("page").is_in(list(answered)))
-    counts = {measure: _Counts(PAGE_MEASURES.index(measure), measure in facts) for measure in measures}
-    _add_unchanged(unchanged, counts.values(), frozenset(fresh))
-    for row in pairs.changed.iter_rows(named=True):
-        tools = _both_times(row)
-        # A page that answered tonight is current, whenever its reading was made.
-        read_at = inf if row["page"] in fresh else row["reading_after"]
-        for each in counts.values():
-            each.add(row, tools, read_at)
-    counted: dict[tuple[GateMeasure, GateUnit], Tally] = {}
-    for measure, each in counts.items():
-        counted[measure, "page"] = each.count_pages()
-        if each.is_fact:
-            counted[measure, "tool"] = each.count_tools()
-    return counted
+    tonight = after.rename({name: f"{name}_after" for name in after.columns if name != "page"})
+    pairs = before.join(tonight, on="page", how="inner")
+    is_same = pl.col("tools") == pl.col("tools_after")
+    others = pairs.filter(~is_same)
+    aligned = [_align_tools(row) for row in others.iter_rows(named=True)]
+    others = others.with_columns(tool_amounts_after=pl.Series(aligned, dtype=READINGS["tool_amounts"]))
+    return pl.concat([pairs.filter(is_same), others]).sort("page")
 
 
-def _add_unchanged(same: pl.DataFrame, counts: Collection["_Counts"], fresh: Collection[str]) -> None:
-    shows = (pl.col("amounts").list.get(each.index).gt(0).sum().alias(f"{each.index}") for each in counts)
-    for each, count in zip(counts, same.select(shows).row(0), strict=True):
-        each.unchanged = count
-    names = [f"{each.index}" for each in counts]
-    own = (pl.col("tool_amounts").list.gather_every(len(PAGE_MEASURES), int(name)).alias(name) for name in names)
-    by_tool = (
-        same.select("tools", pl.col("page").is_in(list(fresh)).alias("is_fresh"), *own)
-        .explode("tools", *names)
-        .group_by("tools")
-        .agg(*(pl.col(name).gt(0).any().alias(f"had {name}") for name in names),
-             *((pl.col(name).gt(0) & pl.col("is_fresh")).sum() for name in names))
-    )  # fmt: skip
-    for row in by_tool.iter_rows(named=True):
-        for each in counts:
-            if row[f"had {each.index}"]:
-                each.had_by_tool.add(row["tools"])
-                each.unchanged_by_tool[row["tools"]] = row[f"{each.index}"]
-
-
-def _both_times(row: Row) -> Sequence[tuple[int, int, int]]:
-    """Each tool that is on the page both times, and where its amounts begin before and after."""
+def _align_tools(row: Mapping[str, Any]) -> list[float | None]:
     before, after, size = row["tools"], row["tools_after"], len(PAGE_MEASURES)
-    is_as_many = len(before) == len(after)
-    both = []
+    aligned: list[float | None] = []
     for number, tool in enumerate(before):
         # A tool whose address changed keeps its column.
-        now = after.index(tool) if tool in after else number if is_as_many and after[number] not in before else None
-        if now is not None:
-            both.append((tool, number * size, now * size))
-    return both
+        is_renamed = len(before) == len(after) and after[number] not in before
+        now = after.index(tool) if tool in after else number if is_renamed else None
+        aligned += [None] * size if now is None else row["tool_amounts_after"][now * size : (now + 1) * size]
+    return aligned
 
 
-@dataclass(slots=True)
-class _Counts:
-    """Counts of one measure: pages that had it, and tools that lost or kept it."""
-
-    index: int
-    """Of the measure in `amounts`."""
-    is_fact: bool
-    unchanged: int = 0
-    had: int = 0
-    lost: list[Loss] = field(default_factory=list)
-    had_by_tool: set[int] = field(default_factory=set)
-    lost_by_tool: dict[int, list[Loss]] = field(default_factory=lambda: defaultdict(list))
-    unchanged_by_tool: dict[int, int] = field(default_factory=dict)
-    kept_by_tool: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
-    """When the pages were read on which a tool still has it."""
-
-    def add(self, row: Row, tools: Sequence[tuple[int, int, int]], read_at: float) -> None:
-        loss = Loss(row["page"], row["reading"], row["reading_after"])
-        has_lost = False
-        for tool, start, start_after in tools:
-            before, after = row["tool_amounts"][start + self.index], row["tool_amounts_after"][start_after + self.index]
-            if before and after is not None:
-                self.had_by_tool.add(tool)
-                if _is_lost(before, after):
-                    has_lost = True
-                    self.lost_by_tool[tool].append(loss)
-                else:
-                    self.kept_by_tool[tool].append(read_at)
-        before, after = row["amounts"][self.index], row["amounts_after"][self.index]
-        if before and after is not None:
-            self.had += 1
-            # A tool that now has a price without an amount takes none from the tool beside it.
-            if _is_lost(before, after) and (has_lost or not tools or not self.is_fact):
-                self.lost.append(loss)
-
-    def gone(self) -> frozenset[int]:
-        """Tools that lost it on more pages than still show it. Pages that were read before the loss do not count."""
-        gone = set()
-        for tool, losses in self.lost_by_tool.items():
-            first = min(loss.after for loss in losses)
-            still = sum(at >= first for at in self.kept_by_tool[tool]) + self.unchanged_by_tool.get(tool, 0)
-            if len(losses) > TOOL_SHARE * (len(losses) + still):
-                gone.add(tool)
-        return frozenset(gone)
-
-    def count_pages(self) -> Tally:
-        """Counts pages. A loss of a tool on all its pages is one change. A lost fact is counted by tool."""
-        behind: dict[str, set[int]] = {loss.page: set() for loss in self.lost}
-        for tool, pages in self.lost_by_tool.items():
-            for loss in pages:
-                behind.setdefault(loss.page, set()).add(tool)
-        gone = self.gone()
-        explained = {page for page, tools in behind.items() if tools and tools <= gone}
-        others = tuple(loss for loss in self.lost if loss.page not in explained)
-        had = self.had + self.unchanged
-        if self.is_fact:
-            # An edit of one tool that reaches its pages over several days is one change.
-            unknown = sum(not behind[loss.page] for loss in others)
-            edited = {tool for loss in others for tool in behind[loss.page]}
-            changes = min(len(others), unknown + len(edited))
-            return Tally(had, len(others), changes, had, _share(len(others), had), others)
-        explaining = {tool for loss in self.lost if loss.page in explained for tool in behind[loss.page]}
-        changes = min(len(self.lost), len(others) + len(explaining))
-        return Tally(had, len(self.lost), changes, had, _share(len(self.lost), had), tuple(self.lost))
-
-    def count_tools(self) -> Tally:
-        """Counts tools. Two tools that lost it on few pages may be one page, so the smaller count is used."""
-        gone = sorted(self.gone())
-        lost_on = {loss.page for tool in gone for loss in self.lost_by_tool[tool]}
-        changes, chances = min(len(gone), len(lost_on)), min(len(self.had_by_tool), self.had + self.unchanged)
-        shown = {loss.page: loss for loss in (self.lost_by_tool[tool][0] for tool in gone)}
-        return Tally(
-            had=len(self.had_by_tool),
-            lost=len(gone),
-            changes=changes,
-            chances=chances,
-            share=_share(changes, chances),
-            losses=tuple(shown[page] for page in sorted(shown)),
-        )
+def pick_changed(pairs: pl.DataFrame, pages: Collection[str] | None = None) -> pl.DataFrame:
+    """The pages that were read anew, or those of them among `pages`."""
+    changed = pairs.filter(pl.col("reading") != pl.col("reading_after"))
+    return changed if pages is None else changed.filter(pl.col("page").is_in([*pages]))
 
 
-def _is_lost(before: float, after: float) -> bool:
-    return after * LOST_FACTOR <= before
-
-
-def _share(part: int, whole: int) -> float:
-    return part / whole if whole else 0.0
-
-
-def losses_of(pairs: Pairs, pages: Collection[str]) -> tuple[Loss, ...]:
-    chosen = pairs.changed.filter(pl.col("page").is_in(list(pages)))
-    return tuple(Loss(row["page"], row["reading"], row["reading_after"]) for row in chosen.iter_rows(named=True))
-
-
-def holders(readings: pl.DataFrame, measure: GateMeasure) -> frozenset[str]:
+def find_pages(readings: pl.DataFrame, measure: GateMeasure) -> frozenset[str]:
     """The pages that show a measure."""
     shown = readings.filter(pl.col("amounts").list.get(PAGE_MEASURES.index(measure)) > 0)
     return frozenset(shown["page"])
+
+
+def read_losses(pairs: pl.DataFrame) -> tuple[Loss, ...]:
+    return tuple(Loss(*row) for row in pairs.select("page", "reading", "reading_after").iter_rows())
+
+
+_HAD = (pl.col("before") > 0) & pl.col("after").is_not_null()
+_IS_LOST = pl.col("after") * LOST_FACTOR <= pl.col("before")
+
+
+def count_losses(
+    pairs: pl.DataFrame, *, fresh: Collection[str], facts: Collection[GateMeasure] = FACTS
+) -> Mapping[tuple[GateMeasure, GateUnit], Tally]:
+    """Counts the pages that lost each measure, and for `facts` the tools.
+
+    A page counts only where the measure applies both times, and as a loss of a fact only if its tools do not explain
+    it. `fresh` are the pages that answered tonight: others may still show what their tool had before.
+    """
+    pages, tools = (_unfold(pairs, amounts) for amounts in ("amounts", "tool_amounts"))
+    kept: dict[tuple[int, int], list[float]] = defaultdict(list)
+    still = tools.filter(~_IS_LOST).join(tools.filter(_IS_LOST), on=["measure", "tool"], how="semi")
+    for number, tool, loss in _iterate(still):
+        # A page that answered tonight is current, whenever its reading was made.
+        kept[number, tool].append(inf if loss.page in fresh else loss.after)
+    losses: dict[int, list[tuple[int | None, Loss]]] = defaultdict(list)
+    by_tool: dict[int, dict[int, list[Loss]]] = defaultdict(lambda: defaultdict(list))
+    for number, tool, loss in _iterate(pages.filter(_IS_LOST)):
+        losses[number].append((tool, loss))
+    for number, tool, loss in _iterate(tools.filter(_IS_LOST)):
+        by_tool[number][tool].append(loss)
+    had_pages = dict(pages.group_by("measure").len().iter_rows())
+    had_tools = dict(tools.group_by("measure").agg(pl.col("tool").n_unique()).iter_rows())
+    counted: dict[tuple[GateMeasure, GateUnit], Tally] = {}
+    for number, measure in enumerate(PAGE_MEASURES):
+        had, lost = had_pages.get(number, 0), by_tool[number]
+        gone = {tool for tool in lost if _is_gone(lost[tool], kept[number, tool])}
+        counted[measure, "page"] = _count_pages(losses[number], lost, gone, had, is_fact=measure in facts)
+        if measure in facts:
+            counted[measure, "tool"] = _count_tools(lost, gone, had_tools.get(number, 0), had)
+    return counted
+
+
+def _unfold(pairs: pl.DataFrame, amounts: str) -> pl.DataFrame:
+    """A row for each measure that a page, or each of its tools, had. `tool` is the first one for a page."""
+    place = pl.int_ranges(pl.col(amounts).list.len()).alias("place")
+    columns = pl.col("page", "reading", "reading_after", "tools")
+    return (
+        pairs.select(columns, place, before=amounts, after=f"{amounts}_after")
+        .explode("place", "before", "after")
+        .filter(_HAD)
+        .with_columns(
+            measure=pl.col("place") % len(PAGE_MEASURES),
+            tool=pl.col("tools").list.get(pl.col("place") // len(PAGE_MEASURES), null_on_oob=True),
+        )
+    )
+
+
+def _iterate(frame: pl.DataFrame) -> Iterator[tuple[int, Any, Loss]]:
+    """The number of the measure, the tool and the page of each row."""
+    for number, tool, *loss in frame.select("measure", "tool", "page", "reading", "reading_after").iter_rows():
+        yield number, tool, Loss(*loss)
+
+
+def _is_gone(losses: Sequence[Loss], kept: Sequence[float]) -> bool:
+    """Whether a tool lost it on more pages than still show it. Pages that were read before the loss do not count."""
+    first = min(loss.after for loss in losses)
+    still = sum(read_at >= first for read_at in kept)
+    return len(losses) > TOOL_SHARE * (len(losses) + still)
+
+
+def _count_pages(
+    losses: Sequence[tuple[int | None, Loss]],
+    by_tool: Mapping[int, Sequence[Loss]],
+    gone: Collection[int],
+    had: int,
+    *,
+    is_fact: bool,
+) -> Tally:
+    """A loss of a tool on all its pages is one change. A fact that a tool lost is counted by tool."""
+    behind: dict[str, set[int]] = defaultdict(set)
+    for tool, pages in by_tool.items():
+        for loss in pages:
+            behind[loss.page].add(tool)
+    # A tool that now has a price without an amount takes none from the tool beside it.
+    lost = [loss for tool, loss in losses if behind[loss.page] or tool is None or not is_fact]
+    others = [loss for loss in lost if not behind[loss.page] or not behind[loss.page] <= {*gone}]
+    if is_fact:
+        # An edit of one tool that reaches its pages over several days is one change.
+        unknown = sum(not behind[loss.page] for loss in others)
+        edited = {tool for loss in others for tool in behind[loss.page]}
+        lost, changes = others, min(len(others), unknown + len(edited))
+    else:
+        explaining = set().union(*(behind[loss.page] for loss in lost if loss not in others))
+        changes = min(len(lost), len(others) + len(explaining))
+    return Tally(had, len(lost), changes, had, len(lost) / max(had, 1), tuple(lost))
+
+
+def _count_tools(by_tool: Mapping[int, Sequence[Loss]], gone: Collection[int], had: int, had_pages: int) -> Tally:
+    """Two tools that lost it on few pages may be one page, so the smaller count is used."""
+    pages = {loss.page for tool in gone for loss in by_tool[tool]}
+    changes, chances = min(len(gone), len(pages)), min(had, had_pages)
+    shown = {loss.page: loss for loss in (by_tool[tool][0] for tool in sorted(gone))}
+    return Tally(had, len(gone), changes, chances, changes / max(chances, 1), tuple(sorted(shown.values())))

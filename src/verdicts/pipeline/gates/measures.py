@@ -44,7 +44,7 @@ MISSING_IS_LOST: tuple[GateMeasure, ...] = ("reviews", "decision")
 """A tool without a place for these has lost them if another tool of the page has a place."""
 
 
-def amounts(places: Places, placeholders: Collection[Placeholder] = ()) -> tuple[float | None, ...]:
+def measure_page(places: Places, placeholders: Collection[Placeholder] = ()) -> tuple[float | None, ...]:
     """How much a page shows of each of `PAGE_MEASURES`. None if the measure does not apply.
 
     The share of places with a value; for `reviews` their number, for `review_text` their mean length in characters.
@@ -52,29 +52,25 @@ def amounts(places: Places, placeholders: Collection[Placeholder] = ()) -> tuple
     return tuple(_amount(measure, places.get(measure, ()), placeholders) for measure in PAGE_MEASURES)
 
 
-def tool_amounts(
+def measure_tools(
     extracted: Extracted, places: Places, placeholders: Collection[Placeholder] = ()
 ) -> tuple[float | None, ...]:
     """The same for each tool, one after the other, in page order."""
-    return tuple(amount for name in _names(extracted) for amount in _of_tool(name, places, placeholders))
-
-
-def _of_tool(name: str, places: Places, placeholders: Collection[Placeholder]) -> tuple[float | None, ...]:
-    own: dict[GateMeasure, Sequence[Place]] = {
-        measure: [place for place in of if place.tool == name] for measure, of in places.items()
-    }
-    for measure in MISSING_IS_LOST:
-        if places.get(measure) and not own[measure]:
-            own[measure] = _NOWHERE
-    return amounts(own, placeholders)
-
-
-def _names(extracted: Extracted) -> list[str]:
+    names: Sequence[str] = ()
     if isinstance(extracted, Comparison):
-        return [card.slug or card.name for card in extracted.cards]
-    if isinstance(extracted, Document) and extracted.side_by_side is not None:
-        return [*extracted.side_by_side.tools]
-    return []
+        names = [card.slug or card.name for card in extracted.cards]
+    elif isinstance(extracted, Document) and extracted.side_by_side is not None:
+        names = extracted.side_by_side.tools
+    shown: list[float | None] = []
+    for name in names:
+        own: dict[GateMeasure, Sequence[Place]] = {
+            measure: [place for place in group if place.tool == name] for measure, group in places.items()
+        }
+        for measure in MISSING_IS_LOST:
+            if places.get(measure) and not own[measure]:
+                own[measure] = _NOWHERE
+        shown += measure_page(own, placeholders)
+    return tuple(shown)
 
 
 def _amount(measure: GateMeasure, places: Sequence[Place], placeholders: Collection[Placeholder]) -> float | None:
@@ -92,86 +88,81 @@ def _amount(measure: GateMeasure, places: Sequence[Place], placeholders: Collect
     return len(filled) / len(places)
 
 
-def places_of(extracted: Extracted, profiles: Profiles = SHIPPED) -> Places:
+def list_places(extracted: Extracted, profiles: Profiles = SHIPPED) -> Places:
     """The places of every measure on a page. Empty if this program failed on the page."""
     if isinstance(extracted, Reject) and extracted.reason in FAILURES:
         return {}
     if isinstance(extracted, Comparison):
         # An earlier reading, with a profile that is declared no more.
-        return {} if extracted.profile not in profiles else _of_comparison(extracted, profiles)
+        return {} if extracted.profile not in profiles else _read_comparison(extracted, profiles)
     if isinstance(extracted, Document) and extracted.side_by_side is not None:
-        return _of_other_site(extracted.side_by_side)
+        return _read_other_site(extracted.side_by_side)
     return {"comparison": _NOWHERE}
 
 
-def _of_comparison(printed: Comparison, profiles: Profiles) -> Places:
+def _read_comparison(printed: Comparison, profiles: Profiles) -> Places:
     page = type_comparison(printed, profiles[printed.profile])
     tools = {card.side: card.slug or card.name for card in page.cards}
-    by_take = [(tools.get(take.side) if take.side else None, take) for take in page.takes]
     cards = [(tools[card.side], shown, card) for shown, card in zip(printed.cards, page.cards, strict=True)]
-    takes = [(tool, shown, take) for shown, (tool, take) in zip(printed.takes, by_take, strict=True)]
-    prices = [Place(tools[column.side], column.pricing) for column in page.decisions]
+    takes = [
+        (tools.get(take.side) if take.side else None, shown, take)
+        for shown, take in zip(printed.takes, page.takes, strict=True)
+    ]
+    columns = [(tools[column.side], column) for column in page.decisions]
+    prices = [Place(tool, column.pricing) for tool, column in columns]
     places: dict[GateMeasure, Sequence[Place]] = {
         "comparison": [Place(None, printed.title)],
-        "reviews": [Place(tool, take.text or None) for tool, take in by_take] or _NOWHERE,
-        "review_text": [Place(tool, take.text) for tool, take in by_take],
-        "panel": [_value(tool, shown.panel_ship, card.panel_ship_pct) for tool, shown, card in cards],
-        "tagline": [Place(tools[card.side], card.tagline) for card in page.cards],
-        "description": [Place(tools[card.side], card.description) for card in page.cards],
-        "category": [Place(tools[card.side], card.category) for card in page.cards],
-        "entry": [Place(tools[card.side], card.entry) for card in page.cards],
-        "rating": [_value(tool, shown.community, card.community_pct) for tool, shown, card in cards],
+        "reviews": [Place(tool, take.text or None) for tool, _, take in takes] or _NOWHERE,
+        "review_text": [Place(tool, take.text) for tool, _, take in takes],
+        "panel": [Place(tool, shown.panel_ship, card.panel_ship_pct is not None) for tool, shown, card in cards],
+        "tagline": [Place(tool, card.tagline) for tool, _, card in cards],
+        "description": [Place(tool, card.description) for tool, _, card in cards],
+        "category": [Place(tool, card.category) for tool, _, card in cards],
+        "entry": [Place(tool, card.entry) for tool, _, card in cards],
+        "rating": [Place(tool, shown.community, card.community_pct is not None) for tool, shown, card in cards],
     }
     if printed.rendering == "html":
-        places["slug"] = [Place(tools[card.side], card.slug) for card in page.cards]
+        places["slug"] = [Place(tool, card.slug) for tool, _, card in cards]
     if printed.rendering == "quotes":
         # This rendering shows no more, so the page has not lost it.
         return places
+    decisions = [Place(tool, column.panel_verdict_raw, column.panel.verdict is not None) for tool, column in columns]
     return places | {
-        "whole_panel": _whole_panels(page, tools),
-        "side": [Place(tool, take.side) for tool, take in by_take],
-        "reviewer": [Place(tool, take.reviewer) for tool, take in by_take],
-        "score": [_value(tool, shown.score, take.score) for tool, shown, take in takes],
-        "verdict": [_value(tool, shown.verdict, take.verdict) for tool, shown, take in takes],
-        "decision": [
-            _value(tools[column.side], column.panel_verdict_raw, column.panel.verdict) for column in page.decisions
-        ]
-        or _NOWHERE,
+        "whole_panel": _count_panels(page, tools),
+        "side": [Place(tool, take.side) for tool, _, take in takes],
+        "reviewer": [Place(tool, take.reviewer) for tool, _, take in takes],
+        "score": [Place(tool, shown.score, take.score is not None) for tool, shown, take in takes],
+        "verdict": [Place(tool, shown.verdict, take.verdict is not None) for tool, shown, take in takes],
+        "decision": decisions or _NOWHERE,
         "price": prices,
-        "amount": _with_amounts(prices),
+        "amount": _check_amounts(prices),
     }
 
 
-def _value(tool: str | None, words: str | None, value: object) -> Place:
-    return Place(tool, words, is_value=value is not None)
-
-
-def _whole_panels(page: TypedComparison, tools: Mapping[Side, str]) -> Sequence[Place]:
+def _count_panels(page: TypedComparison, tools: Mapping[Side, str]) -> Sequence[Place]:
     """Whether each tool has as many reviews as votes in the Decision table. For the page if sides are missing."""
     panels = {column.side: column.panel for column in page.decisions}
     votes = {side: (panel.ship_votes or 0) + (panel.skip_votes or 0) for side, panel in panels.items()}
-    if not page.takes or not any(votes.values()):
-        return ()
     takes = Counter(take.side for take in page.takes)
+    if not takes or not any(votes.values()):
+        return ()
+    counts: list[tuple[str | None, int, int]]
+    counts = [(tools[side], takes[side], count) for side, count in votes.items() if count]
     if None in takes:
-        return [_panel(None, len(page.takes), sum(votes.values()))]
-    return [_panel(tools[side], takes[side], count) for side, count in votes.items() if count]
+        counts = [(None, len(page.takes), sum(votes.values()))]
+    return [Place(tool, f"{reviews} reviews for {count} votes", reviews >= count) for tool, reviews, count in counts]
 
 
-def _panel(tool: str | None, takes: int, votes: int) -> Place:
-    return Place(tool, f"{takes} reviews for {votes} votes", is_value=takes >= votes)
+def _check_amounts(prices: Sequence[Place]) -> Sequence[Place]:
+    """`$20/mo` names an amount; `Free` and `$0.00/mo` name none."""
+    return [
+        replace(place, is_value=any(sign.isdecimal() and int(sign) > 0 for sign in place.words))
+        for place in prices
+        if place.words is not None
+    ]
 
 
-def _with_amounts(prices: Sequence[Place]) -> Sequence[Place]:
-    return [replace(place, is_value=_names_an_amount(place.words)) for place in prices if place.words is not None]
-
-
-def _names_an_amount(words: str) -> bool:
-    """True for `$20/mo`, false for `Free` and `$0.00/mo`."""
-    return any(sign.isdecimal() and int(sign) > 0 for sign in words)
-
-
-def _of_other_site(page: SideBySide) -> Places:
+def _read_other_site(page: SideBySide) -> Places:
     tools, _ = choose_tools(page)
     prices = [Place(tool.name, tool.price) for tool in tools]
     return {
@@ -183,46 +174,31 @@ def _of_other_site(page: SideBySide) -> Places:
         "category": [Place(tool.name, tool.category) for tool in tools],
         "rating": [Place(tool.name, tool.rating) for tool in tools],
         "price": prices,
-        "amount": _with_amounts(prices),
+        "amount": _check_amounts(prices),
     }
 
 
 DIFFERENT_BY_TOOL: tuple[GateMeasure, ...] = (
-    "reviews",
-    "review_text",
-    "score",
-    "panel",
-    "tagline",
-    "description",
-    "rating",
-    "decision",
-    "price",
-)
+    "reviews", "review_text", "score", "panel", "tagline", "description", "rating", "decision", "price",
+)  # fmt: skip
 """Measures that differ from tool to tool. All tools may share a reviewer, a side or a reviewer's verdict."""
 
-Users: TypeAlias = Mapping[GateMeasure, Mapping[str, set[str]]]
-"""Tools by measure and words."""
 
-
-def found_placeholders(before: Sequence[Places], after: Sequence[Places]) -> frozenset[Placeholder]:
+def find_placeholders(before: Sequence[Places], after: Sequence[Places]) -> frozenset[Placeholder]:
     """Words that are no values: nearly all tools read anew have them, and few had them before."""
-    users_before, users_after = _users(before), _users(after)
+    users_before, users_after = _find_users(before), _find_users(after)
     found: set[Placeholder] = set()
     for measure, users in users_after.items():
-        tools = set().union(*users.values())
-        tools_before = set().union(*users_before.get(measure, {}).values())
+        tools, tools_before = (set().union(*group.values()) for group in (users, users_before[measure]))
         for words, those in users.items():
-            had = users_before.get(measure, {}).get(words, set())
-            if (
-                len(those) >= PLACEHOLDER_TOOLS
-                and len(those) >= PLACEHOLDER_SHARE * len(tools)
-                and len(had) <= PLACEHOLDER_BEFORE * len(tools_before)
-            ):
+            is_new = len(users_before[measure][words]) <= PLACEHOLDER_BEFORE * len(tools_before)
+            if is_new and len(those) >= max(PLACEHOLDER_TOOLS, PLACEHOLDER_SHARE * len(tools)):
                 found.add((measure, words))
     return frozenset(found)
 
 
-def _users(pages: Sequence[Places]) -> Users:
+def _find_users(pages: Sequence[Places]) -> dict[GateMeasure, dict[str, set[str]]]:
+    """Tools by measure and words."""
     users: dict[GateMeasure, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for number, places in enumerate(pages):
         for measure in DIFFERENT_BY_TOOL:

@@ -54,7 +54,7 @@ FACTS: tuple[GateMeasure, ...] = (
 tested too, for losses that their tools do not explain. All other measures are about a page itself."""
 
 
-def tests_of(measure: GateMeasure) -> tuple[PairedTest, ...]:
+def list_tests(measure: GateMeasure) -> tuple[PairedTest, ...]:
     if measure == "amount":
         return AMOUNT_TESTS
     return PAGE_TESTS + TOOL_TESTS if measure in FACTS else PAGE_TESTS
@@ -86,10 +86,9 @@ PLACEHOLDER_TOOLS, PLACEHOLDER_SHARE, PLACEHOLDER_BEFORE = 3, 0.8, 0.2
 LOST_FACTOR = 2
 """A page lost a measure if it shows half as much or less, such as the scores of one of two tools."""
 
-
-SILENT = PairedTest("night", "page", 0, 0.10, 0.02, 3, "a tenth of the addresses does not answer")
-SILENT_P = 0.001
-"""Addresses that did not answer are reported, and hold nothing: their pages keep what they showed."""
+SILENT_PAGES, SILENT_SHARE = 3, 0.1
+"""From so many addresses, and so large a share, a host that does not answer is an incident. It holds nothing: its pages
+keep what they showed."""
 
 GONE_SHARE = 0.5
 """If no page answers, and at least this share is gone or redirects elsewhere, the host counts as silent: a whole site

@@ -1,6 +1,5 @@
 """What readers have of a page: its rows in the published copy, and whether a gate withholds its newest reading."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from duckdb import DuckDBPyConnection
@@ -10,8 +9,7 @@ from verdicts.fetch.store.reader import StoreReader
 from verdicts.fetch.store.run_log import gate_measures
 from verdicts.pipeline.build.build_manifest import read_manifest
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.gates.newest_rows import in_force
-from verdicts.pipeline.gates.words import held_lines
+from verdicts.pipeline.gates.holds import list_holds, pick_newest_rows
 from verdicts.warehouse.serving.query import answer_of, question_of
 from verdicts.warehouse.storage.sql_files import read_sql
 
@@ -77,5 +75,6 @@ def _withheld_lines(folder: DataFolder, store: StoreReader, facts: AddressFacts)
     manifest = read_manifest(folder.build_manifest)
     if manifest is None or facts.key not in {url for _, url in manifest.inputs.held}:
         return ()
-    rows: Sequence[str] = held_lines(row for row in in_force(gate_measures(store.state)) if row.host == facts.host.host)
-    return tuple(line.strip() for line in rows) or ("the run that read it was held; its host was released since",)
+    rows = pick_newest_rows(gate_measures(store.state))
+    lines = list_holds(row for row in rows if row.host == facts.host.host)
+    return tuple(line.strip() for line in lines) or ("the run that read it was held; its host was released since",)

@@ -4,7 +4,7 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
@@ -16,17 +16,8 @@ from verdicts.corpus.text import escaped
 from verdicts.fetch.model.addresses import web_address
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.nights.incidents import Changes
-from verdicts.pipeline.nights.record import Incident, NightRecord, Undelivered
+from verdicts.pipeline.nights.record import NightRecord, Undelivered
 from verdicts.pipeline.sources.config_sections import AlertsConfig, resolved, resolved_web_address
-
-WORDS = {
-    "done": "fine",
-    "partial": "partial",
-    "held": "held back",
-    "failed": "failed",
-    "refused": "refused",
-    "interrupted": "stopped",
-}
 
 LINES_MAX = 20
 """Incidents of each sort in a message. The report has the others."""
@@ -59,26 +50,20 @@ def write_message(record: NightRecord, changes: Changes) -> Message:
     # The line of the host says why it is held.
     is_said = record.status == "held" and any(incident.host for incident in changes.open)
     says = "readers have the rest" if is_said else escaped(record.headline)
-    parts = [f"The night of {record.began_at:%Y-%m-%d %H:%M} UTC is {WORDS[str(record.status)]}: {says}"]
+    parts = [f"The night of {record.began_at:%Y-%m-%d %H:%M} UTC is {record.state.word}: {says}"]
     titles = []
-    for heading, word, incidents in (
-        ("New", "", changes.opened),
-        ("Still", "still: ", changes.reminders),
-        ("Over", "over: ", changes.closed),
-    ):
+    groups = {"New": ("", changes.opened), "Still": ("still: ", changes.reminders), "Over": ("over: ", changes.closed)}
+    for heading, (word, incidents) in groups.items():
         if incidents:
-            parts.append("\n".join([f"{heading}:", *_lines(incidents)]))
+            lines = [f"{heading}:", *(f"- {incident.line}" for incident in incidents[:LINES_MAX])]
+            if len(incidents) > LINES_MAX:
+                lines.append(f"- and {len(incidents) - LINES_MAX:,} more")
+            parts.append("\n".join(lines))
             others = f", and {len(incidents) - 1:,} more" if len(incidents) > 1 else ""
             titles.append(f"verdicts: {word}{incidents[0].subject}{others}")
     kinds = {incident.kind for incident in (*changes.opened, *changes.reminders)}
     kind = "failure" if "failed" in kinds else "warning" if kinds else "success"
     return Message(titles[0], "\n\n".join(parts), kind)
-
-
-def _lines(incidents: Sequence[Incident]) -> Iterator[str]:
-    yield from (f"- {incident.line}" for incident in incidents[:LINES_MAX])
-    if len(incidents) > LINES_MAX:
-        yield f"- and {len(incidents) - LINES_MAX:,} more"
 
 
 TEST = Message("verdicts: a test", "a test: nothing is wrong, and messages arrive", "info")
@@ -101,10 +86,8 @@ def deliver(
         parts = web_address(alerts.heartbeat)
         sends[f"heartbeat {alerts.heartbeat if parts is None else parts.host}"] = partial(_beat, alerts.heartbeat)
     reasons = _send_all([*sends.values()])
-    failed = [
-        Undelivered(name, why, record.night_id) for name, why in zip(sends, reasons, strict=True) if why is not None
-    ]
-    return sum(why is None for why in reasons[:messages]), failed
+    failed = [Undelivered(name, why, record.night_id) for name, why in zip(sends, reasons, strict=True) if why]
+    return reasons[:messages].count(None), failed
 
 
 def _send_all(sends: Sequence[Send]) -> list[str | None]:
@@ -129,65 +112,48 @@ def _send_all(sends: Sequence[Send]) -> list[str | None]:
     return [*reasons]
 
 
-_NO_KEEPING = httpx.Limits(max_keepalive_connections=0)
-"""A host that redirects and closes resets a second request on the same connection."""
-
-
 def _beat(address: str) -> str | None:
     """A GET. The body of the answer is not read."""
     address = resolved_web_address(address)
+    # A host that redirects and closes resets a second request on the same connection.
+    limits = httpx.Limits(max_keepalive_connections=0)
     try:
         with (
-            httpx.Client(timeout=SECONDS_MAX, follow_redirects=True, max_redirects=5, limits=_NO_KEEPING) as client,
+            httpx.Client(timeout=SECONDS_MAX, follow_redirects=True, max_redirects=5, limits=limits) as client,
             client.stream("GET", address) as response,
         ):
             return None if response.is_success else f"it answered {response.status_code}"
     except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-        return _without_secrets(" ".join(str(error).split()) or type(error).__name__, address)
+        return _remove_secrets(" ".join(str(error).split()) or type(error).__name__, address)
 
 
 def _notify(address: str, message: Message, record: NightRecord, page: str | None) -> str | None:
     import apprise
     from apprise.attachment.memory import AttachMemory
+    from apprise.logger import LogCapture
 
     address = resolved(address)
     service = apprise.Apprise.instantiate(address)
     if service is None:
         return "Apprise does not know this service"
     # Otherwise Apprise sends HTML mail, with a plain version in one line.
-    service.notify_format = apprise.NotifyFormat.TEXT
+    text = service.notify_format = apprise.NotifyFormat.TEXT
     attached = None
     if page is not None and service.attachment_support:
         attached = apprise.AppriseAttachment()
         attached.add(AttachMemory(page, name=f"{record.night_id}.html", mimetype="text/html"))  # type: ignore[no-untyped-call]
-    warnings = _warnings_of_this_thread()
-    if service.notify(
-        message.body,
-        message.title,
-        notify_type=apprise.NotifyType(message.kind),
-        attach=attached,
-        body_format=apprise.NotifyFormat.TEXT,
-    ):
-        return None
-    why = _without_secrets(warnings[-1] if warnings else "the service did not accept it", address)
+    kind = apprise.NotifyType(message.kind)
+    # Apprise reports failures only in its log, to which all threads write.
+    own = f"{threading.get_ident()}: "
+    with LogCapture(level=logging.WARNING, fmt="%(thread)d: %(message)s") as log:  # type: ignore[no-untyped-call]
+        if service.notify(message.body, message.title, notify_type=kind, attach=attached, body_format=text):
+            return None
+        lines = [line.removeprefix(own) for line in log.getvalue().splitlines() if line.startswith(own)]
+    why = _remove_secrets(lines[-1] if lines else "the service did not accept it", address)
     return f"{service.service_name}: {why}"
 
 
-def _warnings_of_this_thread() -> Sequence[str]:
-    """Apprise reports failures only in its log."""
-    warnings: list[str] = []
-    own = threading.get_ident()
-
-    class Keeping(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            if record.thread == own:
-                warnings.append(record.getMessage())
-
-    logging.getLogger("apprise").addHandler(Keeping(logging.WARNING))
-    return warnings
-
-
-def _without_secrets(why: str, address: str) -> str:
+def _remove_secrets(why: str, address: str) -> str:
     """Removes all parts of the address except its host from the reason."""
     parts = web_address(address)
     host = "" if parts is None else parts.host

@@ -1,14 +1,16 @@
 """Incidents from night to night: each is opened once, reported again after a while, and closed. Pure."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.corpus.text import escaped
+from verdicts.fetch.model.outcome import FAILURES, Outcome
+from verdicts.fetch.run.endings import NOT_ASKED
 from verdicts.pipeline.exit_codes import AlertOn
-from verdicts.pipeline.gates.words import by_host, found_line
+from verdicts.pipeline.gates.holds import describe_loss, group_by_host
+from verdicts.pipeline.gates.thresholds import SILENT_PAGES, SILENT_SHARE
 from verdicts.pipeline.nights.record import KILLED, Incident, NightRecord
 
 if TYPE_CHECKING:
@@ -27,33 +29,32 @@ class Changes:
     def __bool__(self) -> bool:
         return bool(self.opened or self.reminders or self.closed)
 
-    def reported(self, at: datetime) -> tuple[Incident, ...]:
+    def note_report(self, at: datetime) -> tuple[Incident, ...]:
         """The open incidents, after the changes were reported."""
         heard = {item.key for item in (*self.opened, *self.reminders)}
         return tuple(replace(item, reported_at=at) if item.key in heard else item for item in self.open)
 
 
-def find_incidents(
-    record: NightRecord, at: datetime, measures: Sequence[GateMeasureRow], *, was_killed: str | None
-) -> list[Incident]:
-    """Tonight's incidents, each as if it had begun tonight.
-
-    `measures`: rows of the newest run of every host. `was_killed`: the id of an earlier night without an ending.
-    """
+def find_incidents(record: NightRecord, at: datetime, *, killed: str | None) -> list[Incident]:
+    """Tonight's incidents, each as if it had begun tonight. `killed`: the id of an earlier night without an ending."""
 
     def incident(host: str, cause: str, kind: AlertOn, words: str) -> Incident:
-        return Incident(escaped(host), cause, kind, escaped(words), at, record.night_id)
+        return Incident(escaped(host), cause, kind, escaped(words), at)
 
     found = []
-    for host in by_host(measures):
-        if host.held:
-            words = "; ".join(map(found_line, host.held))
+    for host in group_by_host(record.gates):
+        if host.holds:
+            words = "; ".join(map(describe_loss, host.holds))
             todo = "the next run asks again" if host.is_down else "'verdicts check' shows why"
             found.append(incident(host.host, "held", "held", f"{words}. Its rows stay as they were; {todo}"))
-        alerts = host.plainest("alert", besides={row.measure for row in host.held})
-        found += [incident(host.host, row.measure, "partial", found_line(row)) for row in alerts]
-    if was_killed is not None:
-        found.append(incident("", "killed", "failed", f"night {was_killed} {KILLED}"))
+    down = {host.host for host in group_by_host(record.gates) if host.is_down}
+    for crawled in () if record.crawl is None else record.crawl.hosts:
+        silent, asked = crawled.count(*FAILURES, *NOT_ASKED), crawled.count(*Outcome, *NOT_ASKED)
+        if silent >= SILENT_PAGES and silent >= SILENT_SHARE * asked and crawled.host not in down:
+            words = f"{silent:,} of {asked:,} addresses did not answer"
+            found.append(incident(crawled.host, "answered", "partial", words))
+    if killed is not None:
+        found.append(incident("", "killed", "failed", f"night {killed} {KILLED}"))
     if record.status in {"failed", "refused"}:
         found.append(incident("", str(record.status), "failed", record.headline))
     if record.status == "partial" or record.in_part:
@@ -64,47 +65,28 @@ def find_incidents(
     return found
 
 
-def find_silent_hosts(measures: Iterable[GateMeasureRow]) -> frozenset[str]:
-    """Hosts without any answer in their newest run."""
-    return frozenset(
-        row.host for row in measures if (row.measure, row.test) == ("answered", "night") and row.lost >= row.had
-    )
-
-
 def compare_incidents(
-    before: Sequence[Incident],
-    tonight: Sequence[Incident],
-    record: NightRecord,
-    at: datetime,
-    alerts: "AlertsConfig",
-    *,
-    silent: Collection[str],
+    before: Sequence[Incident], tonight: Sequence[Incident], record: NightRecord, at: datetime, alerts: "AlertsConfig"
 ) -> Changes:
     """Compares tonight's incidents with the open ones. Unreported incidents are reported again.
 
-    Incidents of `silent` hosts stay open: these hosts did not answer, or were not asked.
+    Incidents of hosts that did not answer, or were not asked, stay open.
     """
     known = {item.key: item for item in before}
     found = [
         replace(known[item.key], words=item.words, kind=item.kind) if item.key in known else item for item in tonight
     ]
-    keys = {item.key for item in found}
-    gone = [item for item in before if item.key not in keys]
-    closed = [item for item in gone if item.host not in silent and _is_judged(item, record)]
+    silent = {escaped(host.host) for host in (record.crawl.hosts if record.crawl else ()) if not host.count_answered()}
+    gone = [item for item in before if item.key not in {item.key for item in found}]
+    # Without a build, nothing is known about the pages.
+    is_judged = {True: record.load_id is not None, False: record.status in {"done", "partial", "held"}}
+    closed = [item for item in gone if item.host not in silent and is_judged[bool(item.host)]]
     wanted = [item for item in found if item.kind in alerts.on]
+    reported = [(item, item.reported_at) for item in wanted if item.reported_at is not None]
     return Changes(
         opened=tuple(item for item in wanted if item.reported_at is None),
-        reminders=tuple(
-            item for item in wanted if item.reported_at is not None and at - item.reported_at >= alerts.remind_after
-        ),
+        reminders=tuple(item for item, moment in reported if at - moment >= alerts.remind_after),
         # The end of an unreported incident is not reported either.
         closed=tuple(item for item in closed if item.reported_at is not None),
         open=tuple(sorted((*found, *(item for item in gone if item not in closed)), key=lambda item: item.key)),
     )
-
-
-def _is_judged(incident: Incident, record: NightRecord) -> bool:
-    """Whether tonight would have found the incident. Without a build, nothing is known about the pages."""
-    if incident.host:
-        return record.load_id is not None
-    return record.status in {"done", "partial", "held"}

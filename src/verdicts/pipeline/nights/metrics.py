@@ -1,77 +1,52 @@
-"""The numbers of a night's record, in a file for the textfile collector of Prometheus' node_exporter."""
+"""The numbers of a night's record, in a file for the textfile collector of Prometheus' node_exporter.
+
+`metrics.prom.jinja` has every metric with its meaning.
+"""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from prometheus_client import CollectorRegistry, Gauge, write_to_textfile
+from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from verdicts.pipeline.nights.record import STATES, HostNight, NightCrawl, NightRecord
+from verdicts.pipeline.nights.record import STATES, NightRecord
+from verdicts.warehouse.storage.durable import replace_text
 
 HOSTS_MAX = 100
 """Hosts with their own numbers, the largest ones. Every label is a time series, so the others are summed as `other`."""
 
-METRICS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "verdicts_addresses": ("Known addresses by their ending in the newest crawl.", ("host", "ending")),
-    "verdicts_night_ended_timestamp_seconds": ("When the newest night ended.", ()),
-    "verdicts_night_duration_seconds": ("How long the newest night took.", ()),
-    "verdicts_night_exit_code": ("Exit code of the newest night; -1 if a signal ended it.", ()),
-    "verdicts_night_status": ("1 for the state of the newest night, 0 for all others.", ("status",)),
-    "verdicts_last_success_timestamp_seconds": ("When the newest successful night ended.", ()),
-    "verdicts_last_published_timestamp_seconds": ("When the newest night ended that readers have.", ()),
-    "verdicts_step_duration_seconds": ("How long the steps of the newest night took.", ("step",)),
-    "verdicts_open_incidents": ("Open incidents by cause.", ("cause",)),
-    "verdicts_disk_free_bytes": ("Free bytes of the disk of the data folder.", ()),
-    "verdicts_disk_size_bytes": ("Size of that disk.", ()),
-}
-"""Description and labels of each metric."""
 
-
-def write_metrics(path: Path, record: NightRecord, earlier: Sequence[NightRecord] = ()) -> None:
-    """Replaces the file. Raises `OSError`."""
+def write_metrics(path: Path, nights: Sequence[NightRecord]) -> None:
+    """Replaces the file. `nights`: newest first. Raises `OSError`."""
+    made = Environment(
+        loader=PackageLoader("verdicts.pipeline", "nights"),
+        autoescape=False,  # noqa: S701  no HTML
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.filters |= {"end": _find_end, "label": _escape_label}
+    endings = sorted(_count_endings(nights[0]).items())
+    values = {"night": nights[0], "nights": nights, "endings": endings, "states": STATES}
     path.parent.mkdir(parents=True, exist_ok=True)
-    registry = CollectorRegistry()
-    gauges = {name: Gauge(name, what, labels, registry=registry) for name, (what, labels) in METRICS.items()}
-    if isinstance(record.crawl, NightCrawl):
-        for (host, ending), count in _count_endings(record.crawl.hosts).items():
-            gauges["verdicts_addresses"].labels(host, ending).set(count)
-    for status in filter(None, STATES):
-        gauges["verdicts_night_status"].labels(status).set(status == record.status)
-    for step, seconds in record.step_seconds.items():
-        gauges["verdicts_step_duration_seconds"].labels(step).set(round(seconds, 3))
-    for cause, count in Counter(incident.cause for incident in record.incidents).items():
-        gauges["verdicts_open_incidents"].labels(cause).set(count)
-    nights = [record, *earlier]
-    free, size = record.disk
-    single = {
-        "verdicts_night_ended_timestamp_seconds": _ended(record).timestamp(),
-        "verdicts_night_duration_seconds": (_ended(record) - record.began_at).total_seconds(),
-        "verdicts_night_exit_code": -1 if record.exit_code is None else record.exit_code,
-        "verdicts_last_success_timestamp_seconds": _newest(night for night in nights if night.status == "done"),
-        "verdicts_last_published_timestamp_seconds": _newest(night for night in nights if night.published is not None),
-        "verdicts_disk_free_bytes": free,
-        "verdicts_disk_size_bytes": size,
-    }
-    for name, value in single.items():
-        gauges[name].set(value)
-    write_to_textfile(str(path), registry)
+    replace_text(path, made.get_template("metrics.prom.jinja").render(values))
 
 
-def _ended(night: NightRecord) -> datetime:
-    return night.ended_at or night.began_at
+def _escape_label(words: str) -> str:
+    return words.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
 
 
-def _newest(nights: Iterable[NightRecord]) -> float:
+def _find_end(nights: Iterable[NightRecord]) -> float:
     """When the last of them ended; 0 for none."""
-    return max((_ended(night).timestamp() for night in nights), default=0)
+    return max(((night.ended_at or night.began_at).timestamp() for night in nights), default=0)
 
 
-def _count_endings(hosts: Sequence[HostNight]) -> Mapping[tuple[str, str], int]:
+def _count_endings(record: NightRecord) -> Counter[tuple[str, str]]:
+    hosts = () if record.crawl is None else record.crawl.hosts
     sizes = Counter({host.host: sum(host.endings.values()) for host in hosts})
-    named = {host for host, _ in sizes.most_common(HOSTS_MAX)}
+    largest = {host for host, _ in sizes.most_common(HOSTS_MAX)}
     counts: Counter[tuple[str, str]] = Counter()
     for host in hosts:
         for ending, addresses in host.endings.items():
-            counts[host.host if host.host in named else "other", ending] += addresses
+            counts[host.host if host.host in largest else "other", ending] += addresses
     return counts

@@ -4,15 +4,17 @@
 metrics and Prefect's artifact are renderings of it: none counts anything again.
 """
 
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import islice
+from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from msgspec import Meta, MsgspecError, json
 
-from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
+from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.fetch.given_files import read_file
 from verdicts.fetch.model.outcome import FAILURES, Outcome
 from verdicts.pipeline.data_folder import DataFolder
@@ -21,42 +23,30 @@ from verdicts.warehouse.storage.durable import replace_text
 
 NightStatus: TypeAlias = Literal["done", "partial", "held", "failed", "refused", "interrupted"]
 
-Absent: TypeAlias = str
-"""A sentence in place of a part of a record: why there is nothing."""
-
 Moment: TypeAlias = Annotated[datetime, Meta(tz=True)]
 
 NIGHTS_KEPT = 400
 """Records of a year and a month, some 50 KB each."""
 
-READ = frozenset({Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS, Outcome.REDIRECTED})
-GONE = frozenset({Outcome.NOT_FOUND, Outcome.GONE, Outcome.SOFT_404})
+READ = (Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS, Outcome.REDIRECTED)
+
+
+KILLED = "left no ending: its process was killed, the machine went down, or its disk was full"
+"""What is known of a night that neither runs nor has an end. A full disk may not take its record."""
 
 
 class State(NamedTuple):
-    """The state of a night in a word. The glyphs differ, because not everybody can tell colours apart."""
+    """The state of a night in a word, and the command to type next."""
 
     word: str
     glyph: str
     meaning: str
+    command: str = ""
 
 
-KILLED = "left no ending: its process was killed, or the machine went down"
-"""What is known of a night that neither runs nor has an end."""
-
-STATES: Mapping[str | None, State] = {
-    "done": State("published", "●", "Readers have the whole night."),
-    "partial": State("degraded", "◐", "Readers have what could be read; the rest failed."),
-    "held": State("held", "■", "A gate holds hosts or everything back; readers keep the rows that they had of these."),
-    "failed": State("down", "✕", "Readers have nothing of this night."),
-    "refused": State("refused", "○", "Another run held the data folder; nothing was begun."),
-    "interrupted": State(
-        "interrupted", "○", "The night was stopped; what was finished is kept, and the next run goes on from there."
-    ),
-    None: State("killed", "?", "The night left no ending."),
-}
-"""Partial: some addresses or steps are missing. Held: a gate held hosts, or everything. Refused: another run held the
-data folder. Interrupted: by a signal or a cancellation. None: it still runs, or was killed."""
+_DECLARED = tomllib.loads(Path(__file__).with_name("states.toml").read_text(encoding="utf-8"))
+STATES: Mapping[str, State] = {name: State(**row) for name, row in _DECLARED.items()}
+"""By `NightStatus`; `killed` for a night without a status, which still runs or was killed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,40 +54,24 @@ class HostNight:
     """A host in the crawl of a night.
 
     `endings` counts each known address once: by its last `Outcome`, or the `SkipReason` for which it was not asked.
-    `lost`: pages or tools that lost a measure, None if not judged. `why`: why nothing, or less than expected, was
-    fetched, None if there is nothing to explain.
+    `why`: why nothing, or less than expected, was fetched, None if there is nothing to explain.
     """
 
     host: str
     endings: Mapping[str, int]
     why: str | None = None
-    oldest_at: Moment | None = None
-    changed: int = 0
-    lost: int | None = None
 
     def count(self, *endings: str) -> int:
         return sum(self.endings.get(ending, 0) for ending in endings)
 
-    @property
-    def asked(self) -> int:
+    def count_asked(self) -> int:
         return self.count(*Outcome)
 
-    @property
-    def answered(self) -> int:
+    def count_answered(self) -> int:
         return self.count(*READ)
 
-    @property
-    def failed(self) -> int:
+    def count_failed(self) -> int:
         return self.count(*FAILURES)
-
-    @property
-    def gone(self) -> int:
-        return self.count(*GONE)
-
-    @property
-    def other(self) -> int:
-        """Settled without an answer, such as by robots.txt, `noindex` or a redirect out of the site."""
-        return self.asked - self.answered - self.failed - self.gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,27 +83,6 @@ class NightCrawl:
     failed: int
     bytes: int
     hosts: tuple[HostNight, ...] = ()
-
-    @property
-    def other(self) -> int:
-        """Addresses that were settled without a page."""
-        settled = {*Outcome} - {*FAILURES, Outcome.STORED, Outcome.UNCHANGED, Outcome.SUPPORT}
-        return sum(host.count(*settled) for host in self.hosts)
-
-
-@dataclass(frozen=True, slots=True)
-class NightGates:
-    """What the gates found, largest losses first. `losses` hold nothing.
-
-    `held` has the rows of each held host, one per measure. `down` are hosts that did not answer. `unjudged` are hosts
-    that are too new to compare.
-    """
-
-    held: tuple[tuple[GateMeasureRow, ...], ...]
-    down: tuple[str, ...]
-    losses: tuple[GateMeasureRow, ...]
-    accepted: tuple[GateAcceptRow, ...]
-    unjudged: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,32 +97,13 @@ class Changed:
 class CorpusChanges:
     """The copy published by a night compared with the previous one. `before` is None for the first copy.
 
-    `counts`: table, rows now, rows before. `fill_rates`: field, rows with a value, all rows; emptiest first.
-    `verdicts`: tool, before, now, pages. `reviews`: tool, reviewer, change, score and verdict before and now.
-    `prices`: tool, before, now. Tools: name, category. `corrections`: those of people that changed nothing, with
-    outcome and detail. `reserved`: pages that reserve their texts.
+    `counts`: table, rows now, rows before. `changes` by the name of their question (`sql/`).
     """
 
     published: str
     before: str | None
     counts: tuple[tuple[str, int, int | None], ...]
-    new_tools: Changed
-    vanished_tools: Changed
-    verdicts: Changed
-    reviews: Changed
-    prices: Changed
-    fill_rates: tuple[tuple[str, int, int], ...]
-    corrections: Changed = Changed(0, ())
-    reserved: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class CareLine:
-    """A fact about the care of the data folder. `is_wrong`: it needs attention."""
-
-    name: str
-    says: str
-    is_wrong: bool = False
+    changes: Mapping[str, Changed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,14 +113,12 @@ class Incident:
     host: str
     """Empty for the night as a whole."""
     cause: str
-    """`held`, `answered`, `rejects`, `failed`, `refused`, `killed`, `partial`."""
+    """`held`, `answered`, `failed`, `refused`, `killed`, `partial`."""
     kind: AlertOn
     """The setting that asks for it."""
     words: str
     """One line, as of the newest night: what is wrong, and what to do."""
     opened_at: Moment
-    opened_in: str
-    """The first night with it."""
     reported_at: Moment | None = None
     """When it was last reported. None if nobody wants it, or no address could be reached."""
 
@@ -214,9 +146,9 @@ class Undelivered:
     night_id: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class NightRecord:
-    """A night. Times are in UTC."""
+    """A night, which fills it in while it runs. Times are in UTC."""
 
     night_id: str
     """Sortable by time, like the id of a run."""
@@ -235,10 +167,13 @@ class NightRecord:
     load_id: str | None = None
     published: str | None = None
     """The name of the copy that it published."""
-    crawl: NightCrawl | Absent = "No crawl of this night ended."
-    gates: NightGates | Absent = "The night loaded nothing; 'verdicts check' shows what the gates found last."
-    corpus: CorpusChanges | Absent = "The night published nothing: readers have what they had."
-    care: tuple[CareLine, ...] = ()
+    crawl: NightCrawl | None = None
+    """None: no crawl of this night ended."""
+    gates: tuple[GateMeasureRow, ...] = ()
+    """Of the newest run of each host, what did not pass, and how many pages are gone. Empty without a load."""
+    corpus: CorpusChanges | None = None
+    verified: str = ""
+    """How much of the data folder was verified."""
     disk: tuple[int, int] = (0, 0)
     """Free bytes and all bytes of the disk of the data folder."""
     step_seconds: Mapping[str, float] = field(default_factory=dict)
@@ -248,6 +183,11 @@ class NightRecord:
     """Open after this night."""
     undelivered: tuple[Undelivered, ...] = ()
     """As of the newest night that had something to report."""
+
+    @property
+    def state(self) -> State:
+        """One that failed after publication is degraded."""
+        return STATES["partial" if self.status == "failed" and self.published else self.status or "killed"]
 
 
 def find_latest(nights: Sequence[NightRecord]) -> NightRecord | None:
@@ -262,7 +202,7 @@ def write_record(folder: DataFolder, record: NightRecord) -> None:
     """Replaces the file, and removes the oldest. Raises `OSError`, and keeps the file as it was."""
     folder.reports.mkdir(parents=True, exist_ok=True)
     replace_text(folder.reports / f"{record.night_id}.json", json.format(json.encode(record), indent=1).decode())
-    for old in [*_newest_first(folder)][NIGHTS_KEPT:]:
+    for old in [*_iterate_ids(folder)][NIGHTS_KEPT:]:
         (folder.reports / f"{old}.json").unlink(missing_ok=True)
     # A night that was killed may leave a draft.
     for draft in folder.reports.glob(".*.tmp"):
@@ -271,11 +211,11 @@ def write_record(folder: DataFolder, record: NightRecord) -> None:
 
 def read_nights(folder: DataFolder, most: int | None = None) -> list[NightRecord]:
     """The nights, newest first, at most `most`. Skips files that are damaged, or that another version wrote."""
-    nights = (_read(folder, night_id) for night_id in _newest_first(folder))
+    nights = (_read(folder, night_id) for night_id in _iterate_ids(folder))
     return [*islice((night for night in nights if night is not None), most)]
 
 
-def _newest_first(folder: DataFolder) -> Iterator[str]:
+def _iterate_ids(folder: DataFolder) -> Iterator[str]:
     return iter(sorted((path.stem for path in folder.reports.glob("[0-9]*.json")), reverse=True))
 
 
@@ -284,12 +224,3 @@ def _read(folder: DataFolder, night_id: str) -> NightRecord | None:
         return _DECODER.decode(read_file(folder.reports / f"{night_id}.json"))
     except (OSError, MsgspecError, RecursionError, UnicodeDecodeError):
         return None
-
-
-def age_in_words(age: timedelta) -> str:
-    """`3 hours`, `12 days`: rounded down."""
-    hours = int(age.total_seconds()) // 3600
-    if hours < 1:
-        return "under an hour"
-    count, unit = (hours, "hour") if hours < 48 else (hours // 24, "day")
-    return f"{count:,} {unit}" + ("s" if count > 1 else "")

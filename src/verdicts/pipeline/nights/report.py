@@ -1,74 +1,125 @@
-"""The report of a night, as HTML and Markdown: a rendering of its record.
+r"""The report of a night, as Markdown and HTML: a rendering of its record by `report.md.jinja`.
 
-The HTML is made from the Markdown. It has no scripts and loads nothing, and all words of pages are escaped.
+Words of pages are cut, freed of characters that act, and escaped: `\*`, `\|`, `:\//`. They make no markup, no link and
+no cell of a table. The HTML is made from the Markdown; it has no scripts and loads nothing.
 """
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
+from functools import cache
 
+from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
-from markdown_it.common.utils import escapeHtml
-from markdown_it.token import Token
 
-from verdicts.pipeline.nights.record import STATES, NightRecord
-from verdicts.pipeline.nights.report_markdown import LIMITS, day_of, state_of, write_markdown
-
-HTML_BYTES_MAX, MARKDOWN_BYTES_MAX = 200_000, 100_000
-"""Mail servers take this much HTML, and it opens at once. Mail bodies and artifacts take this much Markdown."""
+from verdicts.corpus.enumerations import GateState
+from verdicts.pipeline.gates.holds import DOWN_TODO, describe_loss, group_by_host, make_accept_command
+from verdicts.pipeline.nights.record import NightRecord
+from verdicts.pipeline.terminal import shown_line
 
 NIGHTS_SHOWN = 14
 
-_STATES = {f"{state.glyph} {state.word}": state.word for state in STATES.values()}
+ROWS_MAX, CHARS_MAX = 20, 200
+"""Items of a list, and characters of a text. Two hundred hosts full of escapes stay below a megabyte."""
 
-_BARS = re.compile("[▁-▏]+")
+COMMAND_CHARS = 400
+"""Longer commands are replaced by `verdicts check`. A host name of 250 characters stays below."""
 
-_PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{state}: night of {day}</title>
-<style>{css}</style>
-</head>
-<body class="{state}">
-{body}</body>
-</html>
-"""
+LOSS_STATES: tuple[GateState, ...] = ("shadow", "accepted", "watch")
+"""States of gates besides `held` that are reported."""
+
+_MARKUP = re.compile(r"[\\`*_{}\[\]<>#|~&$!^@]")
+_STARTS = re.compile(r"^(\d*)([-+=.)])")
+_LINKS = re.compile(r"(?i)(:)(?=//)|(?<=www)(\.)")
+_ADDRESS = re.compile(r"https?://[^\s<>\\|…]+")
 
 
 def render_report(record: NightRecord, nights: Sequence[NightRecord]) -> dict[str, str]:
-    """Both forms of the report by file name ending, with as many details as fit. `nights` are all, newest first."""
+    """Both forms of the report by file name ending. `nights` are all, newest first."""
     before = [night for night in nights if night.night_id < record.night_id and night.status != "refused"]
-    for limits in LIMITS:
-        text = write_markdown(record, before[: NIGHTS_SHOWN - 1], limits)
-        page = _write_page(text, record)
-        if len(page.encode()) < HTML_BYTES_MAX and len(text.encode()) < MARKDOWN_BYTES_MAX:
-            break
-    return {".html": page, ".md": text}
+    hosts = group_by_host(record.gates)
+    text = (
+        _environment()
+        .get_template("report.md.jinja")
+        .render(
+            night=record,
+            nights=[record, *before[: NIGHTS_SHOWN - 1]],
+            hosts=hosts,
+            held=sorted((host for host in hosts if host.holds), key=lambda host: -max(row.lost for row in host.holds)),
+            losses=sorted(
+                (row for host in hosts for row in host.pick(*LOSS_STATES, besides={row.measure for row in host.holds})),
+                key=lambda row: -row.lost,
+            ),
+        )
+    )
+    text = re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
+    body = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    return {".html": _environment().get_template("report.html.jinja").render(night=record, body=body), ".md": text}
 
 
-def _write_page(markdown: str, record: NightRecord) -> str:
-    """The HTML page for a Markdown report."""
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
-    parser.add_render_rule("text", _text)
-    tokens = parser.parse(markdown)
-    for before, token in zip([None, *tokens], tokens, strict=False):
-        if token.attrs.pop("style", None) == "text-align:right":
-            token.attrSet("class", "number")
-        if before is not None and token.content in _STATES:
-            before.attrSet("class", _STATES[token.content])
-        for part in token.children or ():
-            if part.type == "link_open":
-                part.attrSet("rel", "noopener noreferrer")
-    css = Path(__file__).with_name("report.css").read_text(encoding="utf-8")
-    body = parser.renderer.render(tokens, parser.options, {})
-    return _PAGE.format(state=state_of(record).word, day=day_of(record), css=css, body=body)
+@cache
+def _environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("verdicts.pipeline", "nights"),
+        autoescape=False,  # noqa: S701  Markdown
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {
+        "accept_command": make_accept_command,
+        "command": _check_command,
+        "example": _write_example,
+        "loss": describe_loss,
+        "paragraph": _escape_start,
+        "plural": _count,
+        "table": _write_table,
+        "words": escape,
+    }
+    made.globals |= {"down_todo": DOWN_TODO, "rows_max": ROWS_MAX}
+    return made
 
 
-def _text(_renderer: object, tokens: list[Token], number: int, *_: object) -> str:
-    """Keeps each side of an arrow on its side, even in text that runs from right to left."""
-    text = " → ".join(f"<bdi>{escapeHtml(words)}</bdi>" for words in tokens[number].content.split(" → "))
-    return _BARS.sub(r"<i>\g<0></i>", text)
+def escape(text: str | None) -> str:
+    """Foreign words in one line, cut, and escaped so that Markdown shows them literally."""
+    text = text or ""
+    line = shown_line(" ".join(text[: CHARS_MAX + 1].split()) or text[:CHARS_MAX])
+    line = line if len(line) <= CHARS_MAX else f"{line[: CHARS_MAX - 1]}…"
+    return _LINKS.sub(lambda match: f"\\{match[0]}", _MARKUP.sub(r"\\\g<0>", line))
+
+
+def _escape_start(text: str) -> str:
+    r"""The same for words that begin a line: `1\. x` and `\- x` are no lists."""
+    return _STARTS.sub(lambda match: f"{match[1]}\\{match[2]}", escape(text))
+
+
+def _write_example(example: str) -> str:
+    """An example of the gates, `http://a.example/x: before → after`, with its page as a link."""
+    page, colon, words = example.partition(": ")
+    before, arrow, after = words.partition(" → ")
+    if not (colon and arrow):
+        return f"page: {escape(example)}"
+    is_whole = len(page) <= CHARS_MAX and page == shown_line(page) and _ADDRESS.fullmatch(page)
+    return f"{f'<{page}>' if is_whole else escape(page)}: {escape(before)} → {escape(after)}"
+
+
+def _check_command(line: str) -> str:
+    """A command, never cut, because half a command does something else."""
+    shown = shown_line(line)
+    return shown if len(shown) <= COMMAND_CHARS else "verdicts check"
+
+
+def _count(count: int, one: str) -> str:
+    return f"{count:,} {one}{'' if count == 1 else 'es' if one.endswith('s') else 's'}"
+
+
+def _write_table(rows: Sequence[Sequence[str | int | None]], *heads: str) -> str:
+    """A Markdown table, aligned in the source, too. Numbers stand on the right."""
+    cells = [[cell or "" if isinstance(cell, str | None) else f"{cell:,}" for cell in row] for row in rows]
+    widths = [max(3, *map(len, column)) for column in zip(heads, *cells, strict=True)]
+    sides = [any(isinstance(row[number], int) for row in rows) for number in range(len(heads))]
+    rule = ["-" * (width - side) + ":" * side for width, side in zip(widths, sides, strict=True)]
+    lines = [
+        [cell.rjust(width) if side else cell.ljust(width) for cell, width, side in zip(row, widths, sides, strict=True)]
+        for row in (heads, rule, *cells)
+    ]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

@@ -1,4 +1,4 @@
-"""The status of a data folder: its newest nights and runs, incidents, and last verification. Reads only."""
+"""The status of a data folder: its newest nights and runs, incidents, last verification, findings. Reads only."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -10,10 +10,9 @@ from verdicts.fetch.run.endings import read_reasons
 from verdicts.fetch.run.why import reason_lines
 from verdicts.fetch.store.state import holder_of_store
 from verdicts.fetch.store.store import Store
-from verdicts.pipeline.care.finding import Finding
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import DONE, PARTIAL
-from verdicts.pipeline.nights.lag import find_lag
+from verdicts.pipeline.nights.doctor import Finding, examine
 from verdicts.pipeline.nights.record import (
     KILLED,
     Incident,
@@ -64,8 +63,8 @@ class FolderStatus:
     undelivered: tuple[Undelivered, ...]
     why: tuple[str, ...] = ()
     """A line for each host without, or with too few, pages in the newest crawl."""
-    lag: tuple[Finding, ...] = ()
-    """Why readers are behind."""
+    findings: tuple[Finding, ...] = ()
+    """What the doctor finds."""
 
 
 def read_status(folder: DataFolder, store: Store, *, is_demo: bool) -> FolderStatus:
@@ -83,7 +82,7 @@ def read_status(folder: DataFolder, store: Store, *, is_demo: bool) -> FolderSta
         incidents=() if last is None else last.incidents,
         undelivered=() if last is None else last.undelivered,
         why=() if newest is None else tuple(reason_lines(read_reasons(store, newest), is_demo=is_demo)),
-        lag=tuple(find_lag(folder, datetime.now(UTC))),
+        findings=examine(folder, datetime.now(UTC)),
     )
 
 

@@ -18,14 +18,13 @@ from verdicts.extract.declarations import profiles_with
 from verdicts.extract.model.stored import StoredObservation
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.objects import Objects, open_objects
-from verdicts.fetch.store import checksums
 from verdicts.normalize.corpus import NORMALIZER_VERSION
 from verdicts.normalize.corrections import corrections_of
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE
 from verdicts.normalize.work import Known, without_collector
 from verdicts.pipeline.build.build import HERE, Building, Changes, Executor
 from verdicts.pipeline.build.build_manifest import Inputs, Tables
-from verdicts.pipeline.build.record_files import begin_of, count_records, is_whole, observed_in
+from verdicts.pipeline.build.record_files import begin_of, count_records, has_footer, observed_in
 from verdicts.pipeline.build.row_files import Normalized
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import Engine, engine_of
@@ -203,12 +202,10 @@ class PastOneMachine(Executor):
         if others := sum(begin_of(name.rpartition("/")[2]) not in own for name in names):
             say(f"{others:,} segments were crawled elsewhere: their pages are built, but no gate here judges them")
         for path in (folder.root / name for name in names):
-            if not is_whole(path):
+            if not has_footer(path):
                 aside = path.with_suffix(".tmp")
                 aside.write_bytes(objects.read(f"records/{path.name}"))
-                checksums.forget(path)
                 aside.rename(path)
-                checksums.note(path)
         return [folder.root / name for name in names]
 
     def add_changes(self, of: Building, own: Changes) -> Changes:

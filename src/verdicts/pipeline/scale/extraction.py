@@ -4,7 +4,6 @@ The code per segment is that of one machine (`build.extraction.extract_segments`
 from crawling machines, each with an index of its snapshots, so a build does not need the state of such a machine.
 """
 
-import hashlib
 import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -20,11 +19,10 @@ from verdicts.extract.declarations import NOTHING_DECLARED, Declarations
 from verdicts.fetch.care.verify import check_segment
 from verdicts.fetch.model.snapshot import IndexEntry, Location
 from verdicts.fetch.objects import FolderObjects, Objects, download, open_objects, scratch_folder
-from verdicts.fetch.store import checksums
 from verdicts.fetch.store.reader import StoreReader, segments_in
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.pipeline.build.extraction import Segments, by_segment, extract_segments
-from verdicts.pipeline.build.record_files import begin_of, is_whole, record_file
+from verdicts.pipeline.build.record_files import begin_of, has_footer, record_file
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import Engine
 from verdicts.pipeline.logs import Failure, FailureLog
@@ -115,23 +113,16 @@ def _ship_records_of_lost(index: Mapping[str, Sequence[IndexEntry]], folder: Dat
     declared = read_declarations(folder)
     for segment, entries in index.items():
         path = record_file(folder.records, segment, len(entries), declared)
-        if any(entry.is_lost for entry in entries) and is_whole(path):
+        if any(entry.is_lost for entry in entries) and has_footer(path):
             put_records(objects, path)
 
 
 def put_records(objects: Objects, path: Path, *, is_anew: bool = False) -> None:
-    """Creates a record file and its digest in the store. If another file was first, the digest is of that file.
-
-    `is_anew` replaces another file.
-    """
-    name, digest = f"records/{path.name}", f"records/{path.name}{checksums.SUFFIX}"
-    is_ours = objects.create(name, path)
-    if not is_ours and is_anew and objects.read(name) != path.read_bytes():
-        objects.remove(digest)
+    """Creates a record file in the store. `is_anew` replaces another file."""
+    name = f"records/{path.name}"
+    if not objects.create(name, path) and is_anew and objects.read(name) != path.read_bytes():
         objects.remove(name)
-        is_ours = objects.create(name, path)
-    sha256 = checksums.sha256_of(path) if is_ours else hashlib.sha256(objects.read(name)).hexdigest()
-    objects.create(digest, checksums.line(sha256, path.name))
+        objects.create(name, path)
 
 
 def index_object(segment: str, snapshots: int) -> str:
@@ -200,7 +191,7 @@ def extract_at_scale(
     batches = [
         Batch(objects.url, segment, snapshots, before.get(begin_of(segment), ()), anew, declared)
         for segment, snapshots in segments.items()
-        if anew or not {names[segment], names[segment] + checksums.SUFFIX} <= there
+        if anew or names[segment] not in there
     ]
     done, total = 0, sum(batch.snapshots for batch in batches)
     advance(0, total)
@@ -235,8 +226,6 @@ def _in_files(objects: Objects, batch: Batch, entries: Sequence[IndexEntry], fol
             download(objects, f"raw/{batch.segment}", root / "raw" / batch.segment)
         for name in batch.before:
             download(objects, name, root / name)
-            # An object is complete. A file counts as complete only with a digest.
-            checksums.note(root / name)
     return Segments(root / "raw", root / "records", {batch.segment: entries}, batch.declared)
 
 

@@ -132,7 +132,7 @@ class SiteConfig(Section):
     """Matched exactly; of a name with and without `www.` the first stands for both; `faß.de` or `xn--fa-hia.de`.
     Another port is another host: `a.example:8080`. A name without a port stands for the ports of its start URLs."""
     start_urls: tuple[Address, ...] = Field(min_length=1)
-    """Fetched whatever the patterns say; the crawl follows their links."""
+    """Fetched even if no pattern matches; the crawl follows their links."""
     sitemaps: tuple[Address, ...] = ()
     """Read instead of those that robots.txt names."""
     include: tuple[Pattern, ...] = ()
@@ -148,14 +148,13 @@ class SiteConfig(Section):
     connections: int = Field(default=2, ge=1, le=16)
     """Concurrent requests to a host."""
     max_pages: int = Field(default=100_000, ge=1, le=COUNT_MAX)
-    """The most pages that are asked for in a night."""
+    """Maximum number of pages in a night."""
     max_mb: int = Field(default=10_000, ge=1, le=COUNT_MAX)
-    """The most megabytes on the wire in a night."""
+    """Maximum number of megabytes in a night, as sent."""
     max_page_mb: float = Field(default=10, gt=0, le=PAGE_MB_MAX)
     """The most megabytes of one page on the wire, and twice as many decoded; a larger one is `too_large`."""
     ends_at: time | None = None
-    """A time of day in UTC, such as `06:00`: no page is asked for after it, and the rest comes first
-    next time."""
+    """A time of day in UTC, such as `06:00`: no page is requested after it; the rest comes first next time."""
     headers: Annotated[Mapping[str, str], AfterValidator(_headers)] = Field(default={})
     """Sent with every request to the hosts of this site, and to no other: `{ accept-language = "de" }`. A value may be
     `env:NAME`; that of `authorization` must be."""

@@ -32,7 +32,7 @@ from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.model.snapshot import IndexEntry, Snapshot, has_address
 from verdicts.fetch.store.warc import read_segment
 from verdicts.normalize.identity.sightings import tool_keys
-from verdicts.pipeline.gates.measures import amounts, places_of, tool_amounts
+from verdicts.pipeline.gates.measures import list_places, measure_page, measure_tools
 from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.terminal import guard_streams
 from verdicts.pipeline.workers.process import START_S, Process, start
@@ -65,8 +65,10 @@ class RecordRow(NamedTuple):
     """How much it shows of each measure (`verdicts.pipeline.gates.measures`)."""
     tool_amounts: tuple[float | None, ...]
     """The same for each tool, one after the other."""
-    failure: str | None = None
-    address: str | None = None
+    failure: str | None
+    address: str | None
+    crc32: int
+    """Of the observation (`StoredObservation`)."""
 
     @property
     def observation(self) -> Observation:
@@ -78,11 +80,11 @@ def record_row(observation: Observation, profiles: Profiles = SHIPPED) -> Record
     """The row of an observation, with valid Unicode. `profiles`: those it was read with."""
     observation, record = encoded(observation)
     kept = stored(observation, record)
-    places = places_of(observation.extracted, profiles)
+    places = list_places(observation.extracted, profiles)
     failure = None if kept.failure is None else kept.failure.decode()
-    shown = amounts(places), tool_amounts(observation.extracted, places)
+    shown = measure_page(places), measure_tools(observation.extracted, places)
     tools = tool_keys(observation, profiles)
-    return RecordRow._make((*astuple(kept)[:7], record.decode(), tools, *shown, failure, kept.address))
+    return RecordRow._make((*astuple(kept)[:7], record.decode(), tools, *shown, failure, kept.address, kept.crc32))
 
 
 def observe(entry: IndexEntry, extracted: Extracted, profiles: Profiles = SHIPPED) -> RecordRow:

@@ -129,8 +129,8 @@ def derive(connection: duckdb.DuckDBPyConnection) -> None:
         derived = [column for column in table.columns if column.is_derived]
         values = ", ".join(f"{column.name} = new.{column.name}" for column in derived)
         keys = " AND ".join(f"old.{key} = new.{key}" for key in table.key)
-        # On its own: DuckDB underestimates rows that are not committed, and an update with this query took 10 s of CPU for
-        # 50,000 tools in place of 1.
+        # On its own: DuckDB underestimates rows that are not committed, and an update with this query took 10 s of CPU
+        # for 50,000 tools in place of 1.
         connection.execute(f"CREATE OR REPLACE TEMP TABLE derived AS {select}")
         connection.execute(
             f"UPDATE {table.relation} AS old SET {values}, load_id = getvariable('load_id')"  # noqa: S608  names of ours

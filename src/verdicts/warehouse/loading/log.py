@@ -16,7 +16,7 @@ from verdicts.warehouse.storage.connection import opened
 Logged = TypeVar("Logged", bound=Row)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LoadedLog:
     """Every run, every attempt, and the rows of the gates, in order."""
 

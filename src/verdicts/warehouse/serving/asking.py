@@ -36,7 +36,7 @@ SELECT
 FROM ({mentions})
 """
 
-NOTHING_FOUND = "nothing in the corpus has any of these words, in any form"
+NOTHING_FOUND = "nothing found for these words"
 
 _NAMES_A_RECORD = re.compile(r"/|\bvs\b|^[0-9a-f]{6,32}$", re.IGNORECASE)
 """An address, a path, the title of a page or an id. For other words FIND_RECORD is not asked, which takes 15 ms."""
@@ -86,7 +86,7 @@ def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
     """
     words = words.strip()
     if not words:
-        raise QuestionFailed("there are no words to search for; name some, such as 'image generator'")
+        raise QuestionFailed("no words to search for; give some, such as 'image generator'")
     with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
         if names_a_record(words):
             values = {"words": words, "limit": str(limit)}
@@ -117,8 +117,16 @@ def named_question(connection: DuckDBPyConnection, query: Query, given: Mapping[
 
 
 def why_empty(connection: DuckDBPyConnection, query: Query) -> str | None:
-    """Why this corpus cannot have rows for the question. None: it could have some."""
-    (has,) = answer_of(question_of(connection, read_sql("schema/catalog")["extent"])).records
-    if not has["panel_pages"] and query.topic in PANEL_TOPICS:
+    """Why the question has no rows: what this corpus lacks, else what the question hides. None: nothing is known."""
+    if query.topic in PANEL_TOPICS and not has_panel(connection):
         return "this corpus has no page of a panel; 'list_mentioned' and 'pages_of_other_sites' say what it has"
-    return NEEDS[query.needs] if query.needs is not None and has[query.needs] < 2 else None
+    (has,) = answer_of(question_of(connection, read_sql("schema/catalog")["extent"])).records
+    if query.needs is not None and has[query.needs] < 2:
+        return NEEDS[query.needs]
+    return query.hides
+
+
+def has_panel(connection: DuckDBPyConnection) -> bool:
+    """Whether the corpus has a page of a panel, or no page at all."""
+    ((has_one,),) = connection.execute("SELECT coalesce(bool_or(kind = 'panel'), true) FROM pages").fetchall()
+    return bool(has_one)

@@ -67,7 +67,7 @@ def values_meant(connection: DuckDBPyConnection, query: Query, given: Mapping[st
     for name, least in values.items():
         most = values.get(name.replace("_from", "_to")) if name.endswith("_from") else None
         if least is not None and most is not None and float(least) > float(most):
-            raise QuestionFailed(f"{name} {least} is more than {name.replace('_from', '_to')} {most}; exchange them")
+            raise QuestionFailed(f"{name} {least} is more than {name.replace('_from', '_to')} {most}; swap them")
     return values
 
 
@@ -75,7 +75,7 @@ def _moment(name: str, words: str) -> str:
     try:
         return datetime.fromisoformat(words.strip()).isoformat()
     except ValueError:
-        raise QuestionFailed(f"{name} cannot be {words!r}; it is a day such as 2026-11-26") from None
+        raise QuestionFailed(f"{name} cannot be {words!r}; it must be a date such as 2026-11-26") from None
 
 
 def _number(parameter: Parameter, words: str) -> str:
@@ -123,7 +123,7 @@ def the_tool(connection: DuckDBPyConnection, words: str) -> str:
     if len(found) == 1 and not is_near:
         return str(found[0]["tool_id"])
     if not found:
-        raise QuestionFailed(f"no tool is called {words!r}; a search looks into taglines and reviews, too")
+        raise QuestionFailed(f"no tool is called {words!r}; 'verdicts search' also looks into taglines and reviews")
     several = f"{len(found)} tools match {words!r}; give the slug or the beginning of the id:"
     listed = (f"{one['tool_id'][:8]}  {one['name']}  {one['slug'] or '(no slug)'}" for one in found)
     raise _several(f"no tool is called {words!r}; similar names:" if is_near else several, listed)

@@ -1,9 +1,11 @@
-"""The named questions of `queries/*.sql`. Each begins with question, topic, parameters and picture in comments.
+"""The named questions of `queries/*.sql`. Each begins with question, topic, parameters, note and picture in comments.
 
     -- question: How does each category fare, synonyms taken together?
     -- topic: market
     -- parameter: least = 1: only categories with at least this many tools
     -- parameter: verdict: only tools of this verdict (ship, mixed, skip)
+    -- note: how to read the answer
+    -- hides: rows of few cases that are not in the answer
     -- picture: bars name+slug+tool_id mean_score
 
 The SQL casts each parameter to its type, `$least::BIGINT`. A closed list of values stands at the end of a meaning.
@@ -69,7 +71,7 @@ def row_labels(rows: Sequence[Sequence[str | None]]) -> list[Label]:
     return numbered
 
 
-_HEAD = re.compile(r"^-- (question|topic|filters|parameter|needs|picture): (.*)$", re.MULTILINE)
+_HEAD = re.compile(r"^-- (question|topic|filters|parameter|needs|note|hides|picture): (.*)$", re.MULTILINE)
 _WINDOW = ("sort ", "limit ", "offset ")
 _WORDS = re.compile(r"[\W_]+")
 _PARAMETER = re.compile(r"(?P<name>\w+)(?: = (?P<default>[^:]+))?: (?P<meaning>.+)")
@@ -101,17 +103,18 @@ PANEL_TOPICS = frozenset({"tools", "reviews", "panel", "disagreement", "prices",
 
 MAIN_QUESTIONS = frozenset(
     {
-        *("top_tools", "tool_card", "open_source_tools"),
-        *("tool_reviews", "search_reviews", "complaints"),
+        *("top_tools", "tool_card"),
+        *("tool_reviews", "search_reviews"),
         *("reviewer_leanings", "contested", "reviewers_that_disagree"),
         *("cheapest_tools", "free_tools", "tool_price_history"),
-        *("category_summary", "who_beats_whom", "who_leaves_whom"),
-        *("who_lists", "what_sites_say", "compare_tools"),
+        *("category_summary", "who_beats_whom", "match_winners"),
+        *("list_mentioned", "who_lists", "what_sites_say", "compare_tools", "pages_of_other_sites", "page_facts"),
         *("changed_verdicts", "changed_prices", "changed_reviews"),
-        *("doubts_to_settle", "coverage_by_host", "relations"),
+        *("doubts_by_rule", "coverage_by_host", "relations"),
     }
 )
-"""The questions that a person asks first. The others answer for a part of a page of the explorer, or in more detail."""
+"""The questions that a person asks first, of PANEL_TOPICS only if there is a panel. The others answer for a part of a
+page of the explorer, or in more detail."""
 
 NEEDS: Mapping[str, str] = MappingProxyType(
     {
@@ -162,7 +165,7 @@ WINDOW = {
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A named question, and the SQL that answers it."""
+    """A named question, and the SQL that answers it. `notes` say how to read it, `hides` what is not in it."""
 
     name: str
     question: str
@@ -170,6 +173,8 @@ class Query:
     parameters: tuple[Parameter, ...]
     picture: Picture
     needs: str | None
+    notes: tuple[str, ...]
+    hides: str | None
     sql: str
 
     @property
@@ -198,11 +203,19 @@ def list_queries() -> list[Query]:
     return [query for _, queries in queries_by_topic() for query in queries]
 
 
-def queries_by_topic(*, is_short: bool = False) -> list[tuple[str, list[Query]]]:
-    """Each of TOPICS with its questions, sorted by name. `is_short`: only MAIN_QUESTIONS."""
+def queries_by_topic(*, is_short: bool = False, has_panel: bool = True) -> list[tuple[str, list[Query]]]:
+    """The topics with their questions, both in the order of every list. `is_short`: only MAIN_QUESTIONS.
+
+    A corpus without a panel has other sites first and PANEL_TOPICS last, and none of these in its short list.
+    """
     asked = MAIN_QUESTIONS if is_short else read_sql("serving/queries")
     every = [query_of(name, sql) for name, sql in read_sql("serving/queries").items() if name in asked]
-    return [(topic, [query for query in every if query.topic == topic]) for topic in TOPICS]
+    topics = TOPICS if has_panel else sorted(TOPICS, key=PANEL_TOPICS.__contains__)
+    return [
+        (topic, [query for query in every if query.topic == topic])
+        for topic in topics
+        if has_panel or not is_short or topic not in PANEL_TOPICS
+    ]
 
 
 def query_named(name: str) -> Query:
@@ -243,7 +256,9 @@ def query_of(name: str, sql: str) -> Query:
         head = [line for line in _HEAD.findall(read_sql("serving/queries")[listed]) if not line[1].startswith(_WINDOW)]
     declared = (_PARAMETER.fullmatch(value) for key, value in head if key == "parameter")
     parameters = tuple(Parameter(**match.groupdict(), type=_type(match["name"], sql)) for match in declared if match)
-    return Query(name, question, topics[0], parameters, picture, needs, sql)
+    hides = f"not shown: {dict(head)['hides']}" if "hides" in dict(head) else None
+    notes = tuple(value for value in (dict(head).get("note"), hides) if value)
+    return Query(name, question, topics[0], parameters, picture, needs, notes, hides, sql)
 
 
 def _type(name: str, sql: str) -> str:

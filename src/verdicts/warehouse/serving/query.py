@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 BATCH = 10_000
 """Rows in memory at once while an answer is written."""
 
-_ONE_SELECT = "a question is exactly one SELECT"
+_ONE_SELECT = "only one SELECT is allowed; the corpus is read-only"
 
 _FILE = re.compile(r'(Table with name |Cannot access (file|directory) ")(?P<path>(?(2)[^"]*|\S*/\S*))')
 """A file that may not be read: `Table with name /etc/passwd does not exist!`; for a name with a known ending, and in a
@@ -189,7 +189,7 @@ def answer_of(question: Question, *, rows_max: int | None = None) -> Answer:
     for batch in batches_of(question):
         rows += batch.rows
         if rows_max is not None and len(rows) > rows_max:
-            raise QuestionFailed(f"the answer has more than {rows_max:,} rows: review --format csv, or a LIMIT")
+            raise QuestionFailed(f"the answer has more than {rows_max:,} rows; use --format csv or a LIMIT")
     return Answer(batch.columns, batch.types, rows)
 
 

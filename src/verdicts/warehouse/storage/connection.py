@@ -17,7 +17,7 @@ from pathlib import Path
 import duckdb
 
 from verdicts.corpus.first_error import ending_with, noted_on
-from verdicts.warehouse.storage.errors import FULL, MemoryShort, WarehouseBroken, WarehouseLocked
+from verdicts.warehouse.storage.errors import DENIED, FULL, MemoryShort, WarehouseBroken, WarehouseLocked
 from verdicts.warehouse.storage.reachable import address, named_objects, out_of_reach, reach_objects
 from verdicts.warehouse.storage.sql_files import literal
 
@@ -185,9 +185,12 @@ def storage_errors(path: Path) -> Iterator[None]:
         is_ours = is_damage(error) or isinstance(error, _OF_STORAGE) or _FAILED_COMMIT in first_line(error)
         if not is_ours:
             raise
-        # A full disk damages nothing: DuckDB rolls back.
-        remedy = "" if FULL.search(first_line(error)) else REMEDY
-        raise WarehouseBroken(path, f"storage failed ({first_line(error)}){remedy}") from error
+        raise WarehouseBroken(path, f"storage failed ({first_line(error)}){_remedy(error)}") from error
+
+
+def _remedy(error: duckdb.Error) -> str:
+    """A full or denied disk damages nothing: DuckDB rolls back."""
+    return "" if FULL.search(first_line(error)) or DENIED.search(first_line(error)) else REMEDY
 
 
 def fitting_block_bytes(file_bytes: int) -> int:
@@ -279,7 +282,7 @@ def _not_opened(path: Path, error: duckdb.Error) -> WarehouseLocked | WarehouseB
     # IO Error: Could not set lock on file "...": Conflicting lock is held in ... (PID 1234).
     if "Could not set lock" in first_line(error):
         return WarehouseLocked(path)
-    return WarehouseBroken(path, f"cannot be opened as a database ({first_line(error)}){REMEDY}")
+    return WarehouseBroken(path, f"cannot be opened as a database ({first_line(error)}){_remedy(error)}")
 
 
 @contextmanager

@@ -21,6 +21,9 @@ from typing import Any
 FULL = re.compile(r"No space left|File too large|Disk quota|disk is full", re.IGNORECASE)
 """A full disk, in the words of the system, of DuckDB and of SQLite; `File too large` is a limit of the account."""
 
+DENIED = re.compile(r"Permission denied|Operation not permitted|Read-only file system|readonly database")
+"""A file of another user, or a mount that is read-only."""
+
 
 class WarehouseError(Exception):
     """Base of all errors of this package. Its message tells the user what to do. It can be sent to another process."""

@@ -7,7 +7,8 @@ WITH sides AS (
         tool_cards.name,
         tool_cards.panel_ship_pct,
         verdicts.panel_verdict,
-        tools.mean_score
+        tools.mean_score,
+        tools.scored_reviews
     FROM evidence.tool_cards
     LEFT JOIN verdicts USING (page_id, side)
     INNER JOIN tools ON tool_cards.tool_id = tools.tool_id
@@ -29,7 +30,9 @@ final AS (
         this.panel_ship_pct - other.panel_ship_pct AS panel_margin_pct,
         CASE sign(panel_margin_pct) WHEN 1 THEN 'won' WHEN -1 THEN 'lost' WHEN 0 THEN 'tied' END AS panel_result,
         this.mean_score,
+        this.scored_reviews,
         other.mean_score AS other_mean_score,
+        other.scored_reviews AS other_scored_reviews,
         this.mean_score - other.mean_score AS score_margin,
         CASE sign(score_margin) WHEN 1 THEN 'won' WHEN -1 THEN 'lost' WHEN 0 THEN 'tied' END AS score_result
     FROM sides AS this
@@ -57,7 +60,9 @@ COMMENT ON COLUMN matches.other_panel_ship_pct IS 'Share of the panel that would
 COMMENT ON COLUMN matches.panel_margin_pct IS 'Panel percentage of the tool minus that of the other, points.';
 COMMENT ON COLUMN matches.panel_result IS 'Whether the tool has the higher panel percentage: won, lost, tied. NULL: one of them is not stated.';
 COMMENT ON COLUMN matches.mean_score IS 'Mean score of all reviews about the tool on any page, 0-100.';
+COMMENT ON COLUMN matches.scored_reviews IS 'Reviews behind this mean.';
 COMMENT ON COLUMN matches.other_mean_score IS 'Mean score of all reviews about the other.';
+COMMENT ON COLUMN matches.other_scored_reviews IS 'Reviews behind that mean.';
 COMMENT ON COLUMN matches.score_margin IS 'Mean score of the tool minus that of the other, points.';
 COMMENT ON COLUMN matches.score_result IS 'Whether the tool has the higher mean score: won, lost, tied. NULL: one of them has no scores.';
 

@@ -5,8 +5,8 @@ WITH opinions AS (
         tool_id,
         verdict,
         score,
-        sum(score) OVER tool - coalesce(sum(score) OVER reviewer_of_tool, 0) AS others_sum,
-        count(score) OVER tool - count(score) OVER reviewer_of_tool AS others
+        count(score) OVER tool - count(score) OVER reviewer_of_tool AS others,
+        score - (sum(score) OVER tool - coalesce(sum(score) OVER reviewer_of_tool, 0)) / nullif(others, 0) AS above_others
     FROM reviews
     WHERE is_shown AND reviewer IS NOT NULL
     WINDOW tool AS (PARTITION BY tool_id), reviewer_of_tool AS (PARTITION BY tool_id, reviewer)
@@ -24,8 +24,9 @@ final AS (
         avg(score) AS mean_score,
         median(score) AS median_score,
         round(stddev_samp(score), 6) AS score_stddev,
-        round(avg(score - others_sum / nullif(others, 0)), 6) AS leaning,
-        count(score) FILTER (WHERE others > 0) AS compared_reviews
+        count(above_others) AS compared_reviews,
+        CASE WHEN compared_reviews >= 10 THEN round(avg(above_others), 6) END AS leaning,
+        CASE WHEN compared_reviews >= 10 THEN round(stddev_samp(above_others), 6) END AS leaning_stddev
     FROM opinions
     GROUP BY reviewer
 )
@@ -45,7 +46,8 @@ COMMENT ON COLUMN reviewer_leanings.scored_reviews IS 'Reviews with a score: tho
 COMMENT ON COLUMN reviewer_leanings.mean_score IS 'Mean score it gives, 0-100. NULL: no score is known.';
 COMMENT ON COLUMN reviewer_leanings.median_score IS 'Median score it gives, 0-100.';
 COMMENT ON COLUMN reviewer_leanings.score_stddev IS 'Standard deviation of its scores, points. NULL: fewer than two scores.';
-COMMENT ON COLUMN reviewer_leanings.leaning IS 'Mean difference between its score and the mean of the other reviewers on the same tool, points; above 0: it scores higher. NULL: no other reviewer scored its tools.';
+COMMENT ON COLUMN reviewer_leanings.leaning IS 'Mean difference between its score and the mean of the other reviewers on the same tool, points; above 0: it scores higher. The lowest is the harshest reviewer. NULL: fewer than ten reviews to compare.';
+COMMENT ON COLUMN reviewer_leanings.leaning_stddev IS 'Standard deviation of these differences, points.';
 COMMENT ON COLUMN reviewer_leanings.compared_reviews IS 'Reviews behind the leaning: with a score, on a tool that another reviewer scored.';
 
 -- example: SELECT reviewer, leaning, reviews FROM reviewer_leanings ORDER BY leaning

@@ -8,6 +8,7 @@ WITH final AS (
         tools.panel_ship_pct,
         tools.panel_verdict,
         tools.mean_score,
+        tools.scored_reviews,
         pages.host,
         pages.kind,
         pages.address,
@@ -40,6 +41,7 @@ COMMENT ON COLUMN outside.tool_outside_ratings.product IS 'Product it seems to b
 COMMENT ON COLUMN outside.tool_outside_ratings.panel_ship_pct IS 'Share of the panel that would ship it, percent. NULL: not stated.';
 COMMENT ON COLUMN outside.tool_outside_ratings.panel_verdict IS 'Verdict of the panel: ship, mixed, skip. NULL: not stated.';
 COMMENT ON COLUMN outside.tool_outside_ratings.mean_score IS 'Mean score of the panel''s reviews, 0-100. NULL: no review has a score.';
+COMMENT ON COLUMN outside.tool_outside_ratings.scored_reviews IS 'Reviews behind this mean.';
 COMMENT ON COLUMN outside.tool_outside_ratings.host IS 'Host of the other site. NULL: a file without an address.';
 COMMENT ON COLUMN outside.tool_outside_ratings.kind IS 'Kind of the page that states the rating (pages.kind).';
 COMMENT ON COLUMN outside.tool_outside_ratings.address IS 'Address of the page, which a browser opens. NULL: no address.';

@@ -34,10 +34,10 @@ SELECT
     categories.category_group AS category,
     categories.tools,
     categories.free_tools,
-    coalesce(paid.paid_tools, 0) AS paid_tools,
-    coalesce(paid.paid_tiers, 0) AS paid_tiers,
-    paid.cheapest,
     paid.median,
+    coalesce(paid.paid_tiers, 0) AS paid_tiers,
+    coalesce(paid.paid_tools, 0) AS paid_tools,
+    paid.cheapest,
     paid.dearest
 FROM categories
 LEFT JOIN paid USING (category_group)

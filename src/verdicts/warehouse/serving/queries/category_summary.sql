@@ -4,7 +4,6 @@
 -- picture: bars category tools
 SELECT
     category_group AS category,
-    list_sort(list(DISTINCT category) FILTER (WHERE category IS NOT NULL)) AS published_as,
     count(*) AS tools,
     sum(reviews)::BIGINT AS reviews,
     round(avg(panel_ship_pct), 1) AS mean_panel_pct,
@@ -12,7 +11,8 @@ SELECT
     -- Decimals add up to the same sum in any order.
     round(avg(mean_score::DECIMAL(12, 9)), 2) AS mean_tool_score,
     count(mean_score) AS scored_tools,
-    count(*) FILTER (WHERE is_free) AS free_tools
+    count(*) FILTER (WHERE is_free) AS free_tools,
+    list_sort(list(DISTINCT category) FILTER (WHERE category IS NOT NULL)) AS published_as
 FROM tools
 GROUP BY category_group
 HAVING count(*) >= $least::BIGINT

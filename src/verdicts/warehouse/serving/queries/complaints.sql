@@ -1,11 +1,11 @@
 -- question: Which words are more frequent in reviews that say skip than in all reviews of the same reviewers?
 -- topic: reviews
--- parameter: tool: only words of reviews on this tool that say skip, of each sentence the weightiest; counted on all tools, without least and sure
 -- parameter: category: only tools of this category, as published or as grouped
 -- parameter: reviewer: only reviews of this reviewer (Builder, Skeptic, Futurist, PM, Founder, Creator)
 -- parameter: least = 3: only words in at least this many reviews that say skip, on two tools or more
--- parameter: sure = 1: only words whose weight, standard deviations above chance, is at least this; by chance one word in six has 1
+-- parameter: sure = 3: only words whose weight, standard deviations above chance, is at least this; by chance one word in six has 1, one in 700 has 3
 -- parameter: limit = 30: at most this many words, or pairs of words
+-- hides: words that may be more frequent by chance, with a weight below 3; a smaller sure shows them
 -- picture: bars word weight
 WITH judged AS (
     SELECT
@@ -13,12 +13,13 @@ WITH judged AS (
         row_number() OVER (ORDER BY len(reviews.text), reviews.review_id) AS review,
         reviews.review_id,
         hash(reviews.tool_id) AS tool,
-        coalesce(reviews.tool_id = $tool::VARCHAR, true) AS is_asked,
         tools.name,
         reviews.reviewer,
         reviews.text,
         reviews.verdict = 'skip' AS is_skip,
-        avg(is_skip::BIGINT) OVER (PARTITION BY reviews.reviewer) AS share
+        avg(is_skip::BIGINT) OVER (PARTITION BY reviews.reviewer) AS share,
+        count_if(is_skip) OVER () AS all_skips,
+        count_if(NOT is_skip) OVER () AS all_ships
     FROM reviews
     INNER JOIN tools USING (tool_id)
     WHERE
@@ -96,18 +97,16 @@ weighed AS (
         count(*) FILTER (NOT judged.is_skip) AS ships,
         round(sum(judged.share), 6) AS expected_skips,
         round((skips - expected_skips) / sqrt(sum(judged.share * (1 - judged.share)) + 1), 6) AS weight,
-        min(review, 2) FILTER (judged.is_skip AND judged.is_asked) AS examples
+        any_value(judged.all_skips) AS skip_reviews,
+        any_value(judged.all_ships) AS ship_reviews,
+        min(review, 2) FILTER (judged.is_skip) AS examples
     FROM phrases
     INNER JOIN judged USING (review)
     GROUP BY term, next_term
     HAVING
-        weight > 0
-        AND examples IS NOT NULL
-        AND (
-            $tool::VARCHAR IS NOT NULL
-            OR weight >= $sure::DOUBLE AND skips >= $least::BIGINT
-            AND min(judged.tool) FILTER (judged.is_skip) < max(judged.tool) FILTER (judged.is_skip)
-        )
+        weight >= $sure::DOUBLE
+        AND skips >= $least::BIGINT
+        AND min(judged.tool) FILTER (judged.is_skip) < max(judged.tool) FILTER (judged.is_skip)
 ),
 
 -- A word gives way to a pair that has it in two of three reviews: mind to change my mind.
@@ -137,8 +136,6 @@ quoted AS (
         shown.*,
         review,
         judged.tool,
-        judged.is_skip,
-        judged.is_asked,
         judged.name || ', ' || coalesce(judged.reviewer, 'unknown reviewer') || ': ' AS speaker,
         regexp_extract_all(judged.text, '[\p{L}\p{M}\p{N}]+|[.!?]+(?:\s|$)')[phrases.place:phrases.next_place] AS words,
         list_filter(
@@ -154,16 +151,14 @@ quoted AS (
 SELECT
     arg_min(lower(array_to_string(words, ' ')), review) AS word,
     skips,
+    skip_reviews,
     round(expected_skips, 1) AS expected_skips,
     ships,
+    ship_reviews,
     count(DISTINCT tool) AS tools,
-    if($tool::VARCHAR IS NULL, NULL, count(*) FILTER (is_asked)) AS skips_of_tool,
     round(quoted.weight, 2) AS weight,
     list(speaker || trim(sentence) ORDER BY review) FILTER (list_contains(examples, review)) AS examples
 FROM quoted
-GROUP BY term, next_term, skips, ships, quoted.expected_skips, quoted.weight
-QUALIFY
-    $tool::VARCHAR IS NULL
-    OR row_number() OVER (PARTITION BY arg_min(sentence, review) FILTER (is_asked) ORDER BY quoted.weight DESC, word) = 1
+GROUP BY term, next_term, skips, skip_reviews, ships, ship_reviews, quoted.expected_skips, quoted.weight
 ORDER BY quoted.weight DESC, word
 LIMIT $limit::BIGINT

@@ -1,7 +1,7 @@
 -- question: What did the gates measure each night, and what did they hold back?
 -- topic: crawl
 -- parameter: host: only this host
--- parameter: state: only tests with this result (passed, watch, alert, held, accepted, shadow, unjudged)
+-- parameter: state: only tests with this result (passed, watch, held, accepted, shadow, unjudged)
 -- parameter: nights = 30: only the last nights
 -- picture: lines started_at lost
 WITH nights AS (

@@ -27,7 +27,11 @@ asked AS (
 
 -- Only of the newest crawl: the median of a host does not follow from the medians of its outcomes.
 times AS (
-    SELECT host, median(elapsed_ms) AS median_ms, quantile_cont(elapsed_ms, 0.95) AS p95_ms
+    SELECT
+        host,
+        count(elapsed_ms) AS timed,
+        median(elapsed_ms) AS median_ms,
+        CASE WHEN timed >= 20 THEN quantile_cont(elapsed_ms, 0.95) END AS p95_ms
     FROM ops.fetches
     WHERE crawl_id = (SELECT crawl_id FROM nights WHERE place = 1) AND status_code IS NOT NULL
     GROUP BY host
@@ -40,7 +44,8 @@ final AS (
         arg_min(coalesce(asked.answered_pct, 0), asked.place) AS answered_pct,
         list(coalesce(asked.answered_pct, 0) ORDER BY asked.place DESC) AS answered_by_night,
         any_value(times.median_ms) AS median_ms,
-        any_value(times.p95_ms) AS p95_ms
+        any_value(times.p95_ms) AS p95_ms,
+        any_value(times.timed) AS timed
     FROM asked
     LEFT JOIN times ON asked.host = times.host
     GROUP BY asked.host

@@ -22,6 +22,7 @@ ranked AS (
         count(DISTINCT host) AS hosts,
         min(rank) AS best_rank,
         avg(CASE WHEN kind <> 'panel' AND rating <= rating_best THEN 100 * rating / nullif(rating_best, 0) END) AS mean_rating_pct,
+        count(DISTINCT page_id) FILTER (kind <> 'panel' AND rating <= rating_best) AS rated_pages,
         list_sort(list(DISTINCT price) FILTER (price IS NOT NULL)) AS prices,
         CASE WHEN count(DISTINCT tool_id) = 1 THEN min(tool_id) END AS tool_id,
         count(*) OVER () AS mentioned_found
@@ -29,7 +30,7 @@ ranked AS (
     GROUP BY name_key
 )
 
-SELECT name, pages, hosts, best_rank, mean_rating_pct, prices, mentioned_found, tool_id, name_key
+SELECT name, pages, hosts, best_rank, mean_rating_pct, rated_pages, prices, mentioned_found, tool_id, name_key
 FROM ranked
 ORDER BY
     CASE $sort::VARCHAR WHEN 'pages' THEN pages WHEN 'rating' THEN mean_rating_pct WHEN 'rank' THEN -best_rank END DESC NULLS LAST,

@@ -39,14 +39,14 @@ shown AS (
 
 SELECT
     shown.name,
-    tools.slug,
-    tools.category,
     reviews.reviewer,
     reviews.score,
     reviews.verdict,
     reviews.text,
     reviews.attribution,
     reviews.confidence,
+    tools.slug,
+    tools.category,
     tools.cheapest_monthly,
     tools.cheapest_currency,
     reviews.appearances,

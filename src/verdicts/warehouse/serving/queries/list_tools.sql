@@ -10,7 +10,7 @@
 -- parameter: score_to: only tools whose mean score is at most this
 -- parameter: price_from: only tools whose lowest monthly price is at least this
 -- parameter: price_to: only tools whose lowest monthly price is at most this; 0: with a free tier
--- parameter: sort = mean: the order, highest first or by name (mean, panel, spread, reviews, pages, name)
+-- parameter: sort = mean: the order, highest first; price: lowest first; changed: newest first (mean, panel, community, spread, price, changed, reviews, pages, name)
 -- parameter: limit = 50: at most this many tools
 -- parameter: offset = 0: skip this many
 -- picture: table
@@ -24,6 +24,18 @@ WITH wanted AS (
     WHERE is_category AND is_verdict AND is_entry
 ),
 
+-- A state that ended is a change.
+changes AS (
+    SELECT tool_id, max(valid_to) AS changed_at
+    FROM (
+        SELECT tool_id, valid_to FROM history.verdict_history
+        UNION ALL
+        SELECT tool_id, valid_to FROM history.price_history
+    )
+    WHERE valid_to IS NOT NULL
+    GROUP BY tool_id
+),
+
 ranked AS (
     SELECT
         *,
@@ -31,11 +43,15 @@ ranked AS (
         CASE $sort::VARCHAR
             WHEN 'mean' THEN mean_score
             WHEN 'panel' THEN panel_ship_pct
+            WHEN 'community' THEN community_pct
+            WHEN 'price' THEN -cheapest_monthly
+            WHEN 'changed' THEN epoch(changed_at)
             WHEN 'reviews' THEN reviews
             WHEN 'pages' THEN pages
             WHEN 'spread' THEN highest_score - lowest_score
         END AS place
     FROM wanted
+    LEFT JOIN changes USING (tool_id)
 ),
 
 shown AS (
@@ -58,20 +74,22 @@ reviewers AS (
 
 SELECT
     shown.name,
-    shown.slug,
-    shown.is_shared_name,
-    shown.category,
     shown.panel_verdict,
     shown.panel_ship_pct,
+    shown.community_pct,
     shown.mean_score,
     reviewers.reviewers,
     reviewers.scores,
     shown.reviews,
-    shown.pages,
-    shown.entry,
     shown.cheapest_monthly,
     shown.cheapest_currency,
+    shown.changed_at,
+    shown.pages,
+    shown.category,
+    shown.entry,
     shown.tools_found,
+    shown.slug,
+    shown.is_shared_name,
     shown.tool_id
 FROM shown
 LEFT JOIN reviewers USING (tool_id)

@@ -1,8 +1,9 @@
 -- question: Which tools win most of the matches that are won or lost, by the lower end of the interval (Wilson, 95 %)?
 -- topic: market
--- parameter: least = 1: only tools with at least this many matches that are won or lost
+-- parameter: least = 10: only tools with at least this many matches that are won or lost
 -- parameter: by = panel: what decides a match (panel, score)
 -- parameter: limit = 50: at most this many tools
+-- hides: tools with fewer than ten matches that are won or lost; a smaller least shows them
 -- picture: bars name+slug+tool_id won_pct
 WITH results AS (
     SELECT tool_id, if($by::VARCHAR = 'score', score_result, panel_result) AS result

@@ -23,6 +23,8 @@ SELECT
     pages.is_gone,
     pages.first_seen_at,
     pages.last_seen_at,
+    tools.slug,
+    tools.is_shared_name,
     tool_cards.tool_id,
     pages.page_id
 FROM pages

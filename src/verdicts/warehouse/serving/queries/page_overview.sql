@@ -6,12 +6,7 @@
 SELECT
     pages.title,
     pages.kind,
-    pages.is_gone,
-    pages.address,
     pages.host,
-    pages.author,
-    pages.published_date,
-    pages.reader,
     (SELECT count(*) FROM mentions WHERE mentions.page_id = pages.page_id) AS tools,
     (SELECT count(*) FROM outside.comparison_rows AS facts WHERE facts.page_id = pages.page_id) AS facts,
     (SELECT count(*) FROM outside.outside_reviews AS reviews WHERE reviews.page_id = pages.page_id) AS reviews,
@@ -20,6 +15,11 @@ SELECT
         FROM evidence.rejects
         WHERE rejects.url = pages.url
     ) AS not_read,
+    pages.is_gone,
+    pages.address,
+    pages.author,
+    pages.published_date,
+    pages.reader,
     pages.rights,
     pages.first_seen_at,
     pages.last_seen_at,

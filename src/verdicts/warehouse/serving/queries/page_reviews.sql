@@ -12,12 +12,12 @@ WITH newest AS (
 
 SELECT
     tools.name,
-    appearances.side,
     reviews.reviewer,
     reviews.score,
     reviews.verdict,
     appearances.text,
     appearances.attribution,
+    appearances.side,
     appearances.match,
     reviews.is_shown,
     reviews.tool_id,

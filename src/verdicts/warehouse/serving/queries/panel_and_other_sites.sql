@@ -8,6 +8,7 @@ SELECT
     name,
     panel_ship_pct,
     mean_score,
+    scored_reviews,
     panel_verdict,
     outside_pct,
     rating,

@@ -1,27 +1,23 @@
--- question: How many reviews of each reviewer fall in each step of the score, and where is its median?
+-- question: How many reviews of each reviewer fall in each step of the score, the harshest reviewer first?
 -- topic: panel
 -- parameter: category: only tools of this category, as published or as grouped
 -- parameter: step = 5: width of a step, points
+-- note: the harshest scores farthest below the others on the same tools, as in reviewer_leanings
 -- picture: table
-WITH opinions AS (
-    SELECT reviewer, score, least(score, 99) // $step::BIGINT * $step::BIGINT AS from_score
+WITH bins AS (
+    SELECT
+        reviewer,
+        least(score, 99) // $step::BIGINT * $step::BIGINT AS from_score,
+        count(*) AS reviews,
+        sum(count(*)) OVER every::BIGINT AS reviewer_reviews,
+        sum(sum(score)) OVER every / reviewer_reviews AS reviewer_mean
     FROM scored_reviews
     WHERE reviewer IS NOT NULL AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group))
-),
-
-reviewers AS (
-    SELECT reviewer, count(*) AS reviewer_reviews, median(score) AS reviewer_median
-    FROM opinions
-    GROUP BY reviewer
-),
-
-bins AS (
-    SELECT reviewer, from_score, count(*) AS reviews
-    FROM opinions
     GROUP BY reviewer, from_score
+    WINDOW every AS (PARTITION BY reviewer)
 )
 
-SELECT reviewers.reviewer, bins.from_score, bins.reviews, reviewers.reviewer_reviews, reviewers.reviewer_median
+SELECT bins.reviewer, bins.from_score, bins.reviews, bins.reviewer_reviews, round(bins.reviewer_mean, 2) AS reviewer_mean
 FROM bins
-INNER JOIN reviewers USING (reviewer)
-ORDER BY reviewers.reviewer_median, reviewers.reviewer, bins.from_score
+INNER JOIN reviewer_leanings USING (reviewer)
+ORDER BY reviewer_leanings.leaning NULLS LAST, bins.reviewer, bins.from_score

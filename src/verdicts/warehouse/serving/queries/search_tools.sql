@@ -4,15 +4,15 @@
 -- parameter: limit = 10: at most this many tools
 -- picture: table
 SELECT
-    found.relevance,
     found.name,
-    found.slug,
-    tools.is_shared_name,
     found.category,
     tools.panel_verdict,
     tools.mean_score,
     tools.reviews,
     found.tagline,
+    found.relevance,
+    found.slug,
+    tools.is_shared_name,
     found.tool_id
 FROM search_tools($words::VARCHAR, most := $limit::BIGINT) AS found
 INNER JOIN tools USING (tool_id)

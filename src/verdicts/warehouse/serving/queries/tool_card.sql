@@ -13,6 +13,7 @@ SELECT
     entry,
     host,
     slug,
+    is_shared_name,
     panel_verdict,
     panel_ship_pct,
     ship_votes,

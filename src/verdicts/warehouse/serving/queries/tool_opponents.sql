@@ -5,15 +5,17 @@
 -- picture: table
 SELECT
     matches.other_name AS name,
-    tools.slug,
-    tools.is_shared_name,
+    CASE matches.panel_result WHEN 'won' THEN 'this one' WHEN 'lost' THEN 'the other' WHEN 'tied' THEN 'even' END
+        AS ahead_by_votes,
     matches.panel_ship_pct AS panel_here_pct,
     matches.other_panel_ship_pct AS panel_there_pct,
     matches.mean_score AS mean_here,
+    matches.scored_reviews AS scored_here,
     matches.other_mean_score AS mean_there,
-    CASE matches.panel_result WHEN 'won' THEN 'this one' WHEN 'lost' THEN 'the other' WHEN 'tied' THEN 'even' END
-        AS ahead_by_votes,
+    matches.other_scored_reviews AS scored_there,
     matches.name AS name_here,
+    tools.slug,
+    tools.is_shared_name,
     matches.other_tool_id AS tool_id,
     matches.page_id
 FROM matches

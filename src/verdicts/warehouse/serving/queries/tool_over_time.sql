@@ -2,7 +2,7 @@
 -- topic: changes
 -- parameter: tool: its id, slug or name; without it, of every tool
 -- parameter: limit = 200: at most this many days, the newest
--- picture: lines changed_at mean_score
+-- picture: table
 WITH states AS (
     SELECT tool_id, panel_verdict, valid_from, valid_to
     FROM history.verdict_history

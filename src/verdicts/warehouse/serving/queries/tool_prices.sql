@@ -5,7 +5,8 @@
 -- picture: table
 SELECT
     tools.name,
-    pricing_tiers.* EXCLUDE (tool_id, tier_number, content_hash, load_id),
+    pricing_tiers.raw,
+    pricing_tiers.* EXCLUDE (raw, tool_id, tier_number, content_hash, load_id),
     tools.slug,
     tools.tool_id
 FROM pricing_tiers

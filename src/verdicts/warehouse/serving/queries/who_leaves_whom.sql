@@ -9,7 +9,6 @@ WITH spoken AS (
     SELECT
         review_id,
         tool_id,
-        score,
         unnest(
             regexp_extract_all(
                 text,
@@ -49,7 +48,6 @@ named AS (
     SELECT
         candidates.review_id,
         candidates.tool_id,
-        candidates.score,
         if(lower(candidates.part.direction) = 'to', 'to', 'from') AS direction,
         names.name AS other_name,
         candidates.words
@@ -67,7 +65,6 @@ final AS (
         named.review_id,
         if(named.direction = 'from', named.other_name, tools.name) AS from_name,
         if(named.direction = 'from', tools.name, named.other_name) AS to_name,
-        named.score,
         trim(named.words) AS words
     FROM named
     INNER JOIN tools USING (tool_id)
@@ -80,7 +77,6 @@ SELECT
     from_name,
     to_name,
     count(DISTINCT review_id) AS reviews,
-    avg(score) AS mean_score,
     list(words ORDER BY review_id, words)[1:3] AS words,
     min(review_id) AS review_id
 FROM final

@@ -1,0 +1,1 @@
+"""Writes the raw store in formats of other tools. Imports `model` and `store`."""

@@ -1,0 +1,183 @@
+"""The gates over a store: which runs are judged, and which readings are held back.
+
+Each run is judged once, and the newest run of each host again with every build: a new extractor, a resumed night or an
+acceptance may open it. After a person accepts a loss, later runs are compared with that run.
+"""
+
+import json
+import sqlite3
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from verdicts.corpus.enumerations import GATE_MEASURES
+from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
+from verdicts.corpus.text import escaped
+from verdicts.extract.panel.profile import SHIPPED, Profiles
+from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.snapshot import IndexEntry, Location
+from verdicts.fetch.model.url_state import Absences
+from verdicts.fetch.run.endings import NOT_ASKED
+from verdicts.fetch.store.run_log import gate_accepts, gate_measures, note_accepts, note_measures
+from verdicts.fetch.store.store import Store
+from verdicts.pipeline.build.page_readings import PageReadings, read_pages
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.gates.compare import find_pages
+from verdicts.pipeline.gates.holds import DOWN_TODO, HostRows, find_newest_runs, pick_newest_rows
+from verdicts.pipeline.gates.host_night import Answers, HostNight, find_past
+from verdicts.pipeline.gates.judge import judge
+from verdicts.pipeline.gates.thresholds import GateSettings
+
+
+def judge_runs(
+    store: Store,
+    files: Sequence[Path],
+    index: Sequence[IndexEntry],
+    settings: GateSettings,
+    profiles: Profiles = SHIPPED,
+) -> PageReadings:
+    """Judges new runs in order, and the newest run of each host again. Stores the rows."""
+    readings = read_pages(files, index, profiles)
+    rows, accepts = gate_measures(store.state), gate_accepts(store.state)
+    newest = find_newest_runs(rows)
+    known = {row.crawl_id for row in rows}
+    runs = {crawl.crawl_id for crawl in store.crawls() if crawl.status != "running"}
+    for crawl_id in sorted((runs - known) | (runs & set(newest.values()))):
+        nights = _read_nights(store, readings, crawl_id)
+        due = [night for night in nights if newest.get(night.host, "") <= crawl_id]
+        if not due:
+            continue
+        hosts = {night.host for night in due}
+        pasts = [(night, find_past(night.host, crawl_id, rows, accepts)) for night in due]
+        judged = judge(pasts, [row for row in accepts if row.crawl_id == crawl_id], settings)
+        rows = [row for row in rows if row.crawl_id != crawl_id or row.host not in hosts] + judged
+        with store.transaction():
+            note_measures(store.state, judged, [(crawl_id, host) for host in hosts])
+    return readings
+
+
+def _read_nights(store: Store, readings: PageReadings, crawl_id: str) -> list[HostNight]:
+    hosts = readings.list_hosts(crawl_id)
+    comparisons = frozenset().union(*(find_pages(readings.pick_newest(host, crawl_id), "comparison") for host in hosts))
+    answers = dict.fromkeys(hosts, Answers()) | read_answers(store.state, crawl_id, comparisons)
+    return [
+        HostNight(
+            host,
+            crawl_id,
+            answers[host],
+            partial(readings.pick_newest, host),
+            partial(_list_answered, store.state, host, until=crawl_id),
+            readings.reread,
+            readings.profiles,
+        )
+        for host in sorted(answers)
+        if host
+    ]
+
+
+def read_answers(state: sqlite3.Connection, crawl_id: str, comparisons: Collection[str]) -> dict[str, Answers]:
+    """How the addresses of each host ended (`answers.sql`)."""
+    state.create_function("host_of", 1, host_of, deterministic=True)
+    sql = Path(__file__).with_name("answers.sql").read_text(encoding="utf-8")
+    lists = {"comparisons": json.dumps(sorted(comparisons)), "not_asked": json.dumps(sorted(NOT_ASKED))}
+    ends: dict[str, dict[str, dict[str, str]]] = defaultdict(lambda: defaultdict(dict))
+    unasked: dict[str, int] = {}
+    for host, ending, url, outcome, count in state.execute(sql, {"crawl_id": crawl_id, **lists}):
+        ends[host][ending][url] = outcome
+        unasked[host] = unasked.get(host, 0) + count
+    return {
+        host: Answers(frozenset(end["answered"]), end["failed"], frozenset(end["gone"]), unasked[host])
+        for host, end in ends.items()
+    }
+
+
+_ASKED = "SELECT DISTINCT url FROM fetches WHERE crawl_id > ? AND crawl_id <= ?"
+_IN_RUN = "SELECT DISTINCT url FROM fetches WHERE crawl_id = ?"
+_ANSWERED = " AND outcome IN ('stored', 'unchanged', 'alias')"
+
+
+def _list_answered(state: sqlite3.Connection, host: str, after: str, until: str) -> frozenset[str]:
+    """Addresses of a host that answered after run `after`, up to run `until`."""
+    return frozenset(url for (url,) in state.execute(_ASKED + _ANSWERED, (after, until)) if host_of(url) == host)
+
+
+def find_held_readings(store: Store, readings: PageReadings, rows: Sequence[GateMeasureRow]) -> Mapping[Location, str]:
+    """Places and URLs of all held readings.
+
+    A reading of a held run is released by the host's next accepted run, if it is still the newest of its page. If the
+    page was asked for since and gave no answer, nothing shows that the reading is no wall: it waits for the first
+    accepted run in which the page answers.
+    """
+    held: dict[Location, str] = {}
+    for host, (held_runs, accepted_runs) in _sort_runs(rows).items():
+        for crawl_id in held_runs:
+            waiting = readings.list_run(host, crawl_id)
+            held |= {place: url for _, place, url in waiting}
+            later = sorted(run for run in accepted_runs if run > crawl_id)
+            silent = {url for (url,) in store.state.execute(_ASKED, (crawl_id, later[0]))} if later else set()
+            for opened in later:
+                if silent:
+                    silent -= {url for (url,) in store.state.execute(_IN_RUN + _ANSWERED, (opened,))}
+                heard = {number: place for number, place, url in waiting if url not in silent}
+                for number in heard.keys() & set(readings.pick_newest(host, opened)["reading"]) if heard else ():
+                    del held[heard[number]]
+                waiting = [item for item in waiting if item[2] in silent]
+                if not waiting:
+                    break
+    return held
+
+
+def find_absences(store: Store, rows: Sequence[GateMeasureRow]) -> Mapping[str, Absences]:
+    """When pages were gone, by URL. For a held host, a page is gone only by its last accepted run."""
+    newest = find_newest_runs(rows)
+    runs = _sort_runs(rows)
+    last = {host: max(accepted, default="") for host, (held, accepted) in runs.items() if newest[host] in held}
+    gone_in = store.gone_in()
+    return {
+        url: found if gone_in.get(url, "") <= last.get(host_of(url), "~") else found[:-1]
+        for url, found in store.absences().items()
+    }
+
+
+def _sort_runs(rows: Iterable[GateMeasureRow]) -> Mapping[str, tuple[set[str], set[str]]]:
+    """The held and the other runs of each host."""
+    runs: dict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
+    for row in rows:
+        runs[row.host][0 if row.state == "held" else 1].add(row.crawl_id)
+    return {host: (held, others - held) for host, (held, others) in runs.items()}
+
+
+def accept(store: Store, host: str, measure: str | None, *, by: str, why: str, at: datetime) -> list[GateAcceptRow]:
+    """Accepts what is held of a host, or one measure of it, and returns the acceptances.
+
+    Raises `ConfigError` if that is not held.
+    """
+    rows = pick_newest_rows(gate_measures(store.state))
+    held = [row for row in rows if row.state == "held"]
+    chosen = {row.measure for row in held if row.host == host and measure in {None, row.measure}}
+    if not chosen:
+        raise ConfigError(_explain_nothing(host, measure, held))
+    present = [row for row in rows if row.host == host]
+    if HostRows(host, present).is_down:
+        raise ConfigError(f"{host} is down. {DOWN_TODO}; if it is gone for good, take it out of the config")
+    crawl_id = present[0].crawl_id
+    accepts = [GateAcceptRow(host, name, crawl_id, at, escaped(by), escaped(why)) for name in sorted(chosen)]
+    judged = [
+        replace(row, state="accepted") if row.state == "held" and row.measure in chosen else row for row in present
+    ]
+    with store.transaction():
+        note_accepts(store.state, accepts)
+        note_measures(store.state, judged, [(crawl_id, host)])
+    return accepts
+
+
+def _explain_nothing(host: str, measure: str | None, held: Sequence[GateMeasureRow]) -> str:
+    if measure is not None and measure not in GATE_MEASURES:
+        return f"unknown measure {measure!r}; the measures are {', '.join(GATE_MEASURES)}"
+    asked = host if measure is None else f"{measure} of {host}"
+    others = ", ".join(sorted({f"{row.measure} of {row.host}" for row in held})) or "nothing"
+    return f"{asked} is not held; held: {others}"

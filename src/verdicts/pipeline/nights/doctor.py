@@ -1,0 +1,235 @@
+"""Finds what is wrong with a data folder, why readers are behind, and the command that mends it. Quick reads only.
+
+`doctor` and `status` show the same. `verify` compares every byte with its digest; its last result is shown here.
+"""
+
+import os
+import pwd
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from verdicts.fetch.care.verify import check_segment, find_state_damage, find_unknown, last_verification
+from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
+from verdicts.fetch.run.endings import SET_BACK, Clock, read_clock
+from verdicts.fetch.run.why import explain_clock
+from verdicts.fetch.store.reader import segments_in
+from verdicts.fetch.store.state import holder_of_store
+from verdicts.fetch.store.store import Store, open_store
+from verdicts.pipeline.build.build_manifest import read_manifest
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.record import KILLED, read_nights
+from verdicts.warehouse.schema.declared import VERSION, version_of
+from verdicts.warehouse.serving.published import CORPUS, copies, is_for_clients, load_of, published, read_withdrawn
+from verdicts.warehouse.storage.connection import opened
+from verdicts.warehouse.storage.errors import FULL, NothingPublished, WarehouseBroken, WarehouseLocked
+
+_RUN, _BUILD, _PUBLISH, _REPAIR = "verdicts run", "verdicts build", "verdicts publish", "verdicts repair"
+_UPDATE = "uv tool upgrade verdicts"
+
+SMALL_MB = 1_000
+"""With less free, a full disk is the first cause to look at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A problem, and the command that mends it, without `--data`."""
+
+    what: str
+    mend: str
+
+
+def examine(folder: DataFolder, at: datetime) -> tuple[Finding, ...]:
+    """Examines a data folder without its lock. `at` is the present. Raises `StoreMissing`.
+
+    While a command works in the folder, what it may be about to mend is no finding. Nor is what the next night makes up
+    for, after one that did not end.
+    """
+    folder.check_is_one()
+    is_free = holder_of_store(folder.root) is None
+    night = [*_find_failed_night(folder)] if is_free else []
+    made_up_for = {_RUN, _BUILD, _PUBLISH} if night else set()
+    others = [*_examine_store(folder, at, is_free=is_free), *_examine_serve(folder, is_free=is_free)]
+    return (*_find_denied(folder), *night, *(found for found in others if found.mend not in made_up_for))
+
+
+def _find_denied(folder: DataFolder) -> Iterator[Finding]:
+    """A folder in which a night ends with 5 before it can say so in a record. Published copies are read-only."""
+    user = os.geteuid()
+    for path in (folder.root, *sorted(folder.root.iterdir()), *sorted(folder.root.glob("*/*"))):
+        owner = path.lstat().st_uid
+        if path.is_symlink() or os.access(path, os.W_OK) or (owner == user and path.parent == folder.serve):
+            continue
+        if owner == user:
+            yield Finding(f"{path} cannot be written: it is read-only; no night can run here", f"ls -ld {path}")
+        elif folder.root.stat().st_uid == user:
+            mend = f"sudo chown -R {_name(user)} {folder.root}"
+            yield Finding(f"{path} cannot be written: it belongs to {_name(owner)}; no night can run here", mend)
+        else:
+            what = f"{folder.root} belongs to {_name(owner)}, and {_name(user)} cannot write it"
+            yield Finding(f"{what}; no night of yours can run here", f"sudo -u {_name(owner)} {_RUN}")
+        return
+
+
+def _name(user: int) -> str:
+    try:
+        return pwd.getpwuid(user).pw_name
+    except KeyError:
+        return f"#{user}"
+
+
+def _find_failed_night(folder: DataFolder) -> Iterator[Finding]:
+    """The last night, if it was killed, or if it failed and nothing was published or exported since.
+
+    Only a full disk stops an export.
+    """
+    night = next((night for night in read_nights(folder) if night.status != "refused"), None)
+    if night is None:
+        return
+    if night.ended_at is None:
+        free_mb = shutil.disk_usage(folder.root).free / 1e6
+        room = f"; {free_mb:.1f} MB are free on that disk" if free_mb < SMALL_MB else ""
+        yield Finding(f"the night of {night.began_at:%Y-%m-%d %H:%M} UTC {KILLED}{room}", _RUN)
+        return
+    is_full = FULL.search(night.headline) is not None
+    is_published = night.published is not None
+    made = folder.dataset if is_published else folder.pointer
+    is_mended = made.exists() and made.stat().st_mtime > night.ended_at.timestamp()
+    if night.status != "failed" or is_mended or (is_published and not is_full):
+        return
+    how = "ended on a full disk" if is_full else "failed"
+    yield Finding(f"the night of {night.began_at:%Y-%m-%d %H:%M} UTC {how}: {night.headline}", _RUN)
+
+
+def _examine_store(folder: DataFolder, at: datetime, *, is_free: bool) -> Iterator[Finding]:
+    try:
+        if (damage := find_state_damage(folder.root)) is not None:
+            yield Finding(damage.line, _REPAIR)
+            return
+        if not folder.state.exists():
+            return
+        with open_store(folder.root, command="doctor", read_only=True) as store:
+            if is_free:
+                yield from _find_interrupted_run(store)
+                yield from _find_future_run(store, at)
+                if store.forgotten.is_begun:
+                    what = "a 'verdicts forget' did not end; what it erases may still be read"
+                    yield Finding(what, "verdicts forget")
+                for unknown in find_unknown(store):
+                    yield Finding(unknown.line, _REPAIR)
+            yield from _examine_segments(store)
+            last = last_verification(store)
+            if last is not None and last.damaged:
+                yield Finding(f"the last verification found {last.damaged:,} damaged: {last.example}", _REPAIR)
+            if is_free:
+                yield from _examine_warehouse(store, folder)
+    except StateOutdated as outdated:
+        yield Finding(f"{outdated.path}: {outdated.why}", _REPAIR)
+    except StorageFailed as failure:
+        # `state.sqlite is of version 9, and this program knows 7: update it`
+        named = re.search(r"'(verdicts [^']+)'", str(failure))
+        mend = _REPAIR if named is None else named[1]
+        yield Finding(str(failure), _UPDATE if "update it" in str(failure) else mend)
+
+
+def _find_interrupted_run(store: Store) -> Iterator[Finding]:
+    newest = next(reversed(store.crawls()), None)
+    if newest is None or newest.status not in {"running", "interrupted"}:
+        return
+    if newest.kind == "crawl" or newest.status == "running":
+        again = _RUN if newest.kind == "crawl" else _BUILD
+        yield Finding(f"the last run, {newest.crawl_id}, was interrupted", again)
+
+
+def _find_future_run(store: Store, at: datetime) -> Iterator[Finding]:
+    """The last run, if it lies in the future by this machine's clock, or left what an earlier one read there."""
+    run = next(reversed(store.crawls()), None)
+    if run is None:
+        return
+    clock = read_clock(store.state, run.crawl_id)
+    if run.started_at - at > SET_BACK:
+        clock = Clock(at, run.started_at, 0)
+    if clock is not None and (clock.waiting or clock.at == at):
+        yield Finding(str(explain_clock(clock)), "verdicts run --all")
+
+
+def _examine_segments(store: Store) -> Iterator[Finding]:
+    """Missing or short segments."""
+    for segment, committed in segments_in(store.state):
+        try:
+            check_segment(store, segment, committed, turn=None)
+        except StoreDamaged as damage:
+            yield Finding(damage.line, _REPAIR)
+
+
+def _examine_warehouse(store: Store, folder: DataFolder) -> Iterator[Finding]:
+    """Whether the warehouse exists, is closed, has this version, and contains the last run."""
+    newest = store.newest_run()
+    if newest is None:
+        return
+    if not folder.warehouse.exists():
+        yield Finding(f"{folder.warehouse}: there are pages, but no corpus", _BUILD)
+        return
+    log = folder.warehouse.with_name(f"{folder.warehouse.name}.wal")
+    if log.exists():
+        yield Finding(f"{log}: a load did not end", _BUILD)
+        return
+    try:
+        with opened(folder.warehouse, is_read_only=True) as connection:
+            version = version_of(connection)
+            loaded = connection.execute("SELECT max(crawl_id) FROM ops.crawls").fetchall() if version == VERSION else []
+    except WarehouseLocked:
+        return
+    except WarehouseBroken as broken:
+        yield Finding(f"{folder.warehouse}: {str(broken).partition(';')[0]}", _REPAIR)
+        return
+    if version is None:
+        yield Finding(f"{folder.warehouse}: its first load was killed", _BUILD)
+    elif version > VERSION:
+        yield _newer(folder.warehouse, version)
+    elif version != VERSION:
+        yield Finding(f"{folder.warehouse}: an older version of verdicts wrote it (schema {version})", _REPAIR)
+    elif loaded != [(newest,)]:
+        yield Finding(f"the last run, {newest}, is stored and not in the corpus", _BUILD)
+
+
+def _newer(path: Path, version: int) -> Finding:
+    return Finding(f"{path} is of version {version}, and this program knows {VERSION}", _UPDATE)
+
+
+def _examine_serve(folder: DataFolder, *, is_free: bool) -> Iterator[Finding]:
+    """Whether readers have the last build, and a copy that can be read."""
+    if not any(folder.serve.glob("*")):
+        if folder.warehouse.exists() and is_free:
+            yield Finding("nothing is published", _PUBLISH)
+        return
+    try:
+        present, withdrawn = published(folder.serve), read_withdrawn(folder.serve)
+        with opened(present, is_read_only=True) as connection:
+            version = version_of(connection)
+    except NothingPublished as nothing:
+        yield Finding(str(nothing).partition(";")[0], _PUBLISH)
+        return
+    except WarehouseBroken:
+        yield Finding(f"{folder.pointer}: the copy that it names cannot be opened", _REPAIR)
+        return
+    if version is not None and version > VERSION:
+        yield _newer(present, version)
+    if not is_for_clients(present):
+        yield Finding(f"{present.with_name(CORPUS)} is not the copy that {folder.pointer.name} names", _PUBLISH)
+    newest = copies(folder.serve)[-1]
+    if is_free and (load_id := find_unpublished(folder)) is not None:
+        yield Finding(f"the last build, {load_id}, is not published; readers have {present.name}", _PUBLISH)
+    elif is_free and present != newest and newest.name in withdrawn:
+        words = f"readers have {present.name} since a rollback; the next run gives them the last build again"
+        yield Finding(words, _PUBLISH)
+
+
+def find_unpublished(folder: DataFolder) -> str | None:
+    """The id of the last build, if there are copies, and none is of it."""
+    manifest, present = read_manifest(folder.build_manifest), copies(folder.serve)[-1:]
+    is_newer = manifest is not None and bool(present) and manifest.load_id > load_of(present[0])
+    return manifest.load_id if manifest is not None and is_newer else None

@@ -1,3 +1,0 @@
-SELECT count(*) AS reserved
-FROM pages
-WHERE is_reserved
