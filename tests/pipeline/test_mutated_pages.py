@@ -16,7 +16,7 @@ from verdicts.demo_site.facts import load_facts
 from verdicts.extract.model.records import Comparison
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.normalize.corpus import normalize
-from verdicts.pipeline.workers.pool import record_row
+from verdicts.pipeline.workers.record_rows import record_row
 
 PIECES = (
     *(b"&#x%X;" % code for code in (0, 1, 0x1B, 0x80, 0x9F, 0xAD, 0x202E, 0xD800, 0xDFFF, 0xFFFE, 0xFFFF, 0x10FFFF)),

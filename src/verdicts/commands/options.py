@@ -56,7 +56,7 @@ class FolderPath(click.ParamType[DataFolder]):
         return [CompletionItem(incomplete, type="dir")]
 
 
-LOGGED = frozenset({"run", "crawl", "build", "ingest", "load", "publish", "rollback", "repair", "replay"})
+LOGGED = frozenset({"run", "crawl", "build", "ingest", "load", "publish", "rollback", "repair"})
 """Commands that write to the data folder; its log keeps their lines."""
 
 

@@ -43,7 +43,7 @@ class DataFolder:
         self.profiles = root / "profiles"
         """Hand-written profiles of sister sites, beside those that are shipped: a file per site."""
         self.corrections = root / "corrections"
-        """Decisions of people on rows (`verdicts.pipeline.corrections`)."""
+        """Decisions of people on rows (`verdicts.pipeline.correction_files`)."""
         self.prefect = root / "prefect"
         """Database, log, address and password of the server of `verdicts serve`."""
         self.reports = root / "reports"

@@ -24,6 +24,7 @@ EXIT_CODES: dict[type[Exception], int] = {
     pipeline.ConfigError: USAGE,
     fetch.ContactMissing: USAGE,
     fetch.SettingUnusable: USAGE,
+    fetch.FilesUnusable: USAGE,
     warehouse.NothingPublished: USAGE,
     warehouse.CopyOutdated: USAGE,
     warehouse.ChangesNotKept: USAGE,

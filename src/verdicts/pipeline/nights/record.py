@@ -31,7 +31,7 @@ NIGHTS_KEPT = 400
 READ = (Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS, Outcome.REDIRECTED)
 
 
-KILLED = "left no ending: its process was killed, the machine went down, or its disk was full"
+KILLED = "has no ending: its process was killed, the machine stopped, or its disk was full"
 """What is known of a night that neither runs nor has an end. A full disk may not take its record."""
 
 
