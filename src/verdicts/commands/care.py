@@ -40,9 +40,9 @@ def verify(share: float, folder: DataFolder) -> int:
     for damage in verified.damaged:
         click.echo(damage.line)
     if not verified.damaged:
-        click.echo(f"{verified.records:,} records are as they were written, and so is the state")
+        click.echo(f"{verified.records:,} records and the state verified, none damaged")
         return exit_codes.DONE
-    click.echo(f"{len(verified.damaged):,} damaged; {verified.records:,} records are as they were written")
+    click.echo(f"{len(verified.damaged):,} damaged, {verified.records:,} records undamaged")
     print_next("verdicts repair")
     return exit_codes.STORAGE
 
