@@ -14,7 +14,7 @@ from builders.command import called, published_file, refused, tables_of, worked
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.build.build import build
-from verdicts.pipeline.corrections import add, read_corrections
+from verdicts.pipeline.correction_files import add, read_corrections
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.scale.executor import PastOneMachine
@@ -109,7 +109,7 @@ def test_past_one_machine_corrections_travel_with_the_plan(home, tmp_path):
     for path in (home / "data").glob("state.sqlite*"):
         shutil.copy(path, there.root)
     with open_store(there.root, command="test") as store:
-        executor = PastOneMachine(ScaleConfig(store=str(tmp_path / "store")), there, LocalEngine(1), steps.now())
+        executor = PastOneMachine(ScaleConfig(store=str(tmp_path / "store")), there, LocalEngine(1))
         assert build(store, there, now=steps.now(), executor=executor).failed == ()
     assert tables_of(there.warehouse, without=LOGGED, without_columns=LOAD) == rows(home)
 
@@ -246,7 +246,7 @@ WRITER = """
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from verdicts.pipeline.corrections import add
+from verdicts.pipeline.correction_files import add
 from verdicts.pipeline.data_folder import DataFolder
 print("ready", flush=True)
 for number in range(10_000):

@@ -11,8 +11,8 @@ from verdicts.fetch.model.addresses import BadUrl
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.run.address_facts import read_address
 from verdicts.fetch.store.store import open_store
-from verdicts.pipeline.inspection.explanation import explain
-from verdicts.pipeline.inspection.reading_facts import ReadingFacts
+from verdicts.inspection.explanation import explain
+from verdicts.inspection.reading_facts import ReadingFacts
 
 HOME = f"http://{HOST}/page"
 MINUTE = timedelta(minutes=1)

@@ -105,7 +105,6 @@ apprise = [
 BROKEN = {
     "a mistake elsewhere": "hosts = [" + ALERTS.format("x"),
     "an unknown key": ALERTS.format("x").replace("[care]", "hertbeat = 1\n[care]"),
-    "a line without its end": ALERTS.format("x").replace("[care]", 'remind_after = "1\n[care]'),
 }
 
 

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from verdicts.corpus.rows.runs import CrawlRow, GateMeasureRow
     from verdicts.fetch.care.verify import Verified
     from verdicts.fetch.run.crawl import CrawlSite
-    from verdicts.pipeline.build.build import Building, BuildReport, Extracted, ToLoad
+    from verdicts.pipeline.build.build import Building, BuildReport, Extracted
+    from verdicts.pipeline.build.row_files import Normalized
     from verdicts.pipeline.sources.config import Config
     from verdicts.pipeline.sources.config_sections import CareConfig
     from verdicts.warehouse.exporting.contents import DatasetSettings
@@ -47,8 +48,8 @@ class NightSteps:
     crawl: CrawlSite | None = None
     """Called for each site: all are crawled at once, by one crawl in one event loop."""
     extract: Callable[[Building], Extracted] = steps.extract_pages
-    normalize: Callable[[Building, Extracted], ToLoad] = steps.normalize_records
-    load: Callable[[Building, Extracted, ToLoad], BuildReport] = steps.load_rows
+    normalize: Callable[[Building, Extracted], Normalized | None] = steps.normalize_records
+    load: Callable[[Building, Extracted, Normalized | None], BuildReport] = steps.load_rows
     publish: Callable[[DataFolder, Keep | None], Path] = steps.publish_corpus
     export: Callable[[DataFolder, Path, DatasetSettings], ExportReport] = steps.export_dataset
     verify: Callable[[Store, CareConfig], Verified] = steps.verify_tonight

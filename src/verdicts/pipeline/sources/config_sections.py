@@ -188,9 +188,6 @@ class ScaleConfig(Section):
     bins: int = Field(default=64, ge=1, le=BINS_MAX)
     """Rare: the most partitions of a build and of its tables: several for each worker, and so many that one fits into a
     worker's memory."""
-    max_rows: int = Field(default=50_000_000, ge=0, le=COUNT_MAX)
-    """Rare: rows of a corpus up to which readers get a copy, one DuckDB file; past it a small file of views over the
-    tables' parts."""
 
 
 def resolved(address: str) -> str:

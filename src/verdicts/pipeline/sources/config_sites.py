@@ -1,8 +1,9 @@
 """The keys of `[[site]]`: what is crawled, how politely, and what its requests carry."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import time, timedelta
+from functools import partial
 from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, model_validator
@@ -63,14 +64,9 @@ def _address(url: str) -> str:
     return url
 
 
-def _pattern(pattern: str) -> str:
-    address_pattern(pattern)
-    return pattern
-
-
-def _link_pattern(pattern: str) -> str:
-    link_pattern(pattern)
-    return pattern
+def _make_validator(check: Callable[[str], object]) -> AfterValidator:
+    """Keeps a text that the check lets pass, which raises ValueError otherwise."""
+    return AfterValidator(lambda text: (check(text), text)[1])
 
 
 def _headers(headers: Mapping[str, str]) -> Mapping[str, str]:
@@ -104,11 +100,6 @@ def _check_secret(key: str, value: str) -> None:
         raise ValueError(f"{key} is a secret; put it into the environment, and write 'env:NAME' here")
 
 
-def _auth(value: str) -> str:
-    _check_secret("auth", value)
-    return value
-
-
 def _proxy(value: str) -> str:
     if value.startswith(ENVIRONMENT):
         return value
@@ -121,7 +112,7 @@ def _proxy(value: str) -> str:
 
 Host = Annotated[str, AfterValidator(_host)]
 Address = Annotated[str, AfterValidator(_address)]
-Pattern = Annotated[str, AfterValidator(_pattern)]
+Pattern = Annotated[str, _make_validator(address_pattern)]
 Hours = Annotated[float, Field(ge=0, le=HOURS_MAX)]
 
 
@@ -163,14 +154,14 @@ class SiteConfig(Section):
     cookies: Annotated[Mapping[str, str], AfterValidator(_cookies)] = Field(default={})
     """The same for cookies: `{ consent = "yes", session = "env:SHOP_SESSION" }`. Cookies that a page sets live as
     long as the visit to it."""
-    auth: Annotated[str, AfterValidator(_auth)] | None = None
+    auth: Annotated[str, _make_validator(partial(_check_secret, "auth"))] | None = None
     """`env:NAME` of `user:password`, sent to the hosts of this site as basic auth."""
     proxy: Annotated[str, AfterValidator(_proxy)] | None = None
     """`http://proxy.example:3128`, or `env:NAME` if it has a password; it finds the hosts' addresses. Left out:
     `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` of the environment count, loopback excepted."""
     ca_file: Annotated[str, Field(min_length=1)] | None = None
     """A PEM file with certificates of your own authority, trusted beside those of the system."""
-    link_patterns: tuple[Annotated[str, AfterValidator(_link_pattern)], ...] = ()
+    link_patterns: tuple[Annotated[str, _make_validator(link_pattern)], ...] = ()
     """Rare: regular expressions that are searched in each page; the first group is an address:
     `data-href="([^"]+)"`."""
     max_depth: int = Field(default=20, ge=0, le=COUNT_MAX)

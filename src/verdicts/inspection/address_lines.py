@@ -12,7 +12,7 @@ from verdicts.fetch.run.decision import Decision
 from verdicts.fetch.run.endings import NOT_ASKED
 from verdicts.fetch.run.why import LINKS, UNASKED, describe_one
 from verdicts.fetch.store.rebuilt_pages import FROM_RAW
-from verdicts.pipeline.inspection.reading_facts import ReadingFacts
+from verdicts.inspection.reading_facts import ReadingFacts
 
 HIDES_LINKS = (SkipReason.NOFOLLOW, SkipReason.TOO_DEEP, SkipReason.TOO_MANY, SkipReason.TRAP, SkipReason.OTHER_HOST)
 """Why a link to a page may have been passed over."""

@@ -14,8 +14,8 @@ from verdicts.fetch.run.address_facts import AddressFacts, KnownPage
 from verdicts.fetch.run.decision import Decision, decide
 from verdicts.fetch.run.why import UNASKED, Words, describe_one
 from verdicts.fetch.store.frontier import TOMBSTONE_DAYS
-from verdicts.pipeline.inspection.fact_lines import fact_lines, write_moment
-from verdicts.pipeline.inspection.reading_facts import ReadingFacts
+from verdicts.inspection.address_lines import fact_lines, write_moment
+from verdicts.inspection.reading_facts import ReadingFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def _answer_stored(
         return "withheld", Words(held, "'verdicts check' shows the pages and how to accept them")
     if reading.rejects and reading.page_id is None and reading.reader is None:
         reason, detail = reading.rejects[0]
-        todo = "'verdicts replay --dry-run' shows whether this version can read it"
+        todo = "'verdicts build --all' reads all pages again, with the version and the recipes of today"
         return reason, Words(f"{what}, but could not be read: {detail}", todo)
     if decision is not None and decision.reason is not None:
         words = describe_one(decision.reason, decision.detail)
