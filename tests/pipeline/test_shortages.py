@@ -1,7 +1,4 @@
-"""Memory, processes and folders that are short: a code of its own and one line, or a command that works nevertheless.
-
-A share of the matrix; `python -m benchmarks.kills shortages` fills disks, too.
-"""
+"""Memory, processes and folders that are short: an exit code of its own and one line, or the command still works."""
 
 import subprocess
 import sys
