@@ -41,7 +41,7 @@ PICTURES = {
     "home": ("/", WIDE, HEIGHT, "light"),
     "reviewers": ("/reviewers", WIDE, HEIGHT, "light"),
     "prices": ("/prices", WIDE, 1250, "light"),
-    "matches": ("/#matches", WIDE, 700, "light"),
+    "compare": ("/compare?one={0}&other={1}", WIDE, HEIGHT, "light"),
     "nights": ("/nights", WIDE, HEIGHT, "dark"),
 }
 """Name to path, width, height and scheme."""
@@ -93,7 +93,8 @@ def take_pictures(into: Path, home: Path, only: list[str]) -> list[list[str]]:
             path, width, height, scheme = PICTURES[name]
             file = into / f"explore-{name}.png"
             tab = Tab.opened(chromium, address, viewport={"width": width, "height": height}, color_scheme=scheme)
-            tab.open(path)
+            tools = httpx.get(f"{address}/tools.json?sort=spread&limit=2").json()["rows"]
+            tab.open(path.format(*(tool["tool_id"] for tool in tools)))
             tab.page.evaluate(WITHOUT_TIMES)
             tab.page.screenshot(path=file)
             tab.page.close()

@@ -60,7 +60,7 @@ def most_repeated(home):
 def test_a_dry_run_says_what_would_go_and_changes_nothing(home):
     before = {path: path.read_bytes() for path in (home / "data").rglob("*") if path.is_file()}
     said = worked("forget", PAGE, "--dry-run", cwd=home).stdout
-    for line in ("raw store: 1 go, 0 stay", "copies that go: 2;",
+    for line in ("raw store: 1 go, 0 stay", "copies deleted: 2;",
                  "dataset data/dataset"):  # fmt: skip
         assert line in said
     refused(called("forget", PAGE, cwd=home), "add --yes")
@@ -85,7 +85,7 @@ async def test_a_page_is_found_by_any_of_its_addresses(tmp_path):
             target = find_target(store, DataFolder(tmp_path), name)
             assert target.pages == (f"{ROOT}/new", f"{ROOT}/old")
             assert plan(store, DataFolder(tmp_path), target).extent.snapshots == 2
-        old = Target("", (), (f"{ROOT}/old",), (), {}, ())
+        old = Target("", (), (f"{ROOT}/old",), (), ())
         assert plan(store, DataFolder(tmp_path), old).twins == (f"{ROOT}/new",), "a mirror of the page is named"
 
 

@@ -129,7 +129,7 @@ def test_a_saved_page_of_another_site_is_found_shown_and_dated_after_one_command
     assert worked("query", cwd=tmp_path).stdout.startswith("Other sites\n")
     assert "tools" not in summary_of(done)
     found = worked("search", "lamp", "--format", "csv", cwd=tmp_path).stdout
-    assert [line.split(",")[2] for line in found.splitlines()[1:]] == ["Lamp A", "Lamp B"]
+    assert [line.split(",")[1] for line in found.splitlines()[1:]] == ["Lamp A", "Lamp B"]
     shown = worked("show", "a.example/lamps", cwd=tmp_path).stdout
     assert "first_seen_at   2026-03-11 03:12:36+00:00" in shown
     assert "value           3 kg" in shown

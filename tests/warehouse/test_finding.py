@@ -95,7 +95,12 @@ MISTAKES = [
     ),
     ("list_reviews", "verdict", "hate", "verdict cannot be 'hate'; it can be ship, skip, none$"),
     ("list_reviews", "verdict", "shp", "did you mean ship[?] It can be"),
-    ("list_tools", "sort", "best", "sort cannot be 'best'; it can be mean, panel, community, spread, price, changed, reviews, pages, name$"),
+    (
+        "list_tools",
+        "sort",
+        "best",
+        "sort cannot be 'best'; it can be mean, panel, community, spread, price, changed, reviews, pages, name$",
+    ),
     (
         "top_tools",
         "category",

@@ -67,7 +67,7 @@ def exit_code(error: BaseException) -> int | None:
 
 ADVICE = {
     warehouse.FULL: "; free room on that disk, then run the command again",
-    warehouse.DENIED: "; 'verdicts doctor' says whose it is",
+    warehouse.DENIED: "; 'verdicts doctor' says what to do",
 }
 
 

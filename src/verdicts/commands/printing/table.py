@@ -139,7 +139,7 @@ def renderables(
         told = columns if ids == "whole" else _told(columns, with_ids=ids == "short")
         fitted = _fitting(told, console.width) if console.is_terminal else told
         if not fitted or (len(answer.rows) == 1 and len(fitted) < len(told)):
-            yield from _records(told)
+            yield from _records(columns)
         else:
             shown_names = {column.name for column in fitted}
             yield from _rows(fitted, [one.name for one in told if one.name not in shown_names], console)

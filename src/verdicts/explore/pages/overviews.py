@@ -14,7 +14,7 @@ from verdicts.pipeline.correction_files import read_corrections
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.reading.doubts import NEAR_TOOLS, Doubt, settled_by, unsettled
 
-DOUBTS_SHOWN = 8
+DOUBTS_SHOWN = 5
 """The most doubts with their decisions; `verdicts doubts` has all."""
 
 TO_DECIDE_BY = {"card": "tool_card", "reviews": "tool_reviews?limit=2"}

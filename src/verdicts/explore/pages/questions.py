@@ -67,7 +67,9 @@ def question(visit: Visit) -> View:
     asked = ask(visit.copy, query.name, visit.values, QUESTION_ROWS)
     lack = None if asked.rows else why_empty(visit.copy.connection, query)
     picture = drawn(query.picture, asked.rows)
-    return View("question", asked=asked, query=query, picture=picture, heading=TOPICS[query.topic], lack=lack)
+    drawn_most = BARS_MAX if query.picture.kind in ("bars", "strip") else QUESTION_ROWS
+    told = {"heading": TOPICS[query.topic], "lack": lack, "drawn_most": drawn_most}
+    return View("question", asked=asked, query=query, picture=picture, **told)
 
 
 def _window(visit: Visit, query: Query) -> View:

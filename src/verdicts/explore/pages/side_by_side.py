@@ -28,7 +28,8 @@ OF_NAME = {"names": "names_mentioned?limit=1"}
 CHOICE = {
     "tools": "list_tools?sort=pages&limit=300",
     "names": "list_mentioned?limit=300",
-    "pages": "list_pages?limit=20",
+    "pages": "list_pages?kind=panel&sort=panel&limit=12",
+    "others": "list_pages?kind=versus&limit=12",
 }
 COMPARED = {
     "said": "compare_tools?limit=400",

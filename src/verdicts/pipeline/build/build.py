@@ -2,8 +2,8 @@
 
 import shutil
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -113,8 +113,6 @@ OUTCOMES = {
 }
 """What to say of corrections that changed no row."""
 
-Step = Callable[[str, str], AbstractContextManager[Advance]]
-
 
 @dataclass(frozen=True, slots=True)
 class Building:
@@ -131,7 +129,6 @@ class Building:
     gates: GateSettings
     now: datetime
     anew: bool
-    show: Step
     failures: FailureLog
 
 
@@ -201,7 +198,6 @@ def begin_build(
     now: datetime,
     anew: bool = False,
     gates: GateSettings = HOLD,
-    show: Step = step,
     executor: Executor = HERE,
 ) -> Iterator[Building]:
     """Begins a build: `extract_pages`, `normalize_records` and `load_rows` in this order, without any network.
@@ -210,7 +206,7 @@ def begin_build(
     """
     declared, corrections = read_declarations(folder), read_corrections(folder)
     try:
-        yield Building(store, folder, declared, corrections, executor, gates, now, anew, show, FailureLog())
+        yield Building(store, folder, declared, corrections, executor, gates, now, anew, FailureLog())
     finally:
         shutil.rmtree(folder.parts, ignore_errors=True)
 
@@ -223,7 +219,7 @@ def extract_pages(building: Building) -> Extracted:
     store, folder = building.store, building.folder
     for segment, committed in segments_in(store.state):
         check_segment(store, segment, committed, turn=None)
-    with building.show("extract", "pages") as advance:
+    with step("extract", "pages") as advance:
         files = building.executor.extract(building, advance, anew=building.anew)
         while store.forgotten.has_words and strike_forgotten(store, folder, files):
             files = building.executor.extract(building, advance, anew=False)
@@ -245,7 +241,7 @@ def normalize_records(building: Building, extracted: Extracted) -> Normalized | 
         _check_empty(folder)
     if before is not None and before.inputs == inputs:
         return None
-    with building.show("normalize", "rows") as advance:
+    with step("normalize", "rows") as advance:
         made = building.executor.normalize(building, files, inputs, advance, is_checked=False)
         advance(made.total, made.total)
     return made
@@ -261,7 +257,7 @@ def load_rows(building: Building, extracted: Extracted, made: Normalized | None)
     if made is None:
         report = _load(building, None, newest)
     else:
-        with building.show("load", "rows changed") as advance:
+        with step("load", "rows changed") as advance:
             try:
                 report = _load(building, made, newest)
             except ContractBroken:
@@ -291,11 +287,10 @@ def build(
     now: datetime,
     anew: bool = False,
     gates: GateSettings = HOLD,
-    show: Step = step,
     executor: Executor = HERE,
 ) -> BuildReport:
     """All steps of a build."""
-    with begin_build(store, folder, now=now, anew=anew, gates=gates, show=show, executor=executor) as building:
+    with begin_build(store, folder, now=now, anew=anew, gates=gates, executor=executor) as building:
         extracted = extract_pages(building)
         return load_rows(building, extracted, normalize_records(building, extracted))
 

@@ -6,6 +6,7 @@ metrics and Prefect's artifact are renderings of it: none counts anything again.
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
@@ -216,7 +217,9 @@ def read_nights(folder: DataFolder, most: int | None = None) -> list[NightRecord
 
 
 def _iterate_ids(folder: DataFolder) -> Iterator[str]:
-    return iter(sorted((path.stem for path in folder.reports.glob("[0-9]*.json")), reverse=True))
+    with suppress(PermissionError):
+        return iter(sorted((path.stem for path in folder.reports.glob("[0-9]*.json")), reverse=True))
+    return iter(())
 
 
 def _read(folder: DataFolder, night_id: str) -> NightRecord | None:

@@ -64,7 +64,7 @@ def _address(url: str) -> str:
     return url
 
 
-def _checked_by(check: Callable[[str], object]) -> AfterValidator:
+def _make_validator(check: Callable[[str], object]) -> AfterValidator:
     """Keeps a text that the check lets pass, which raises ValueError otherwise."""
     return AfterValidator(lambda text: (check(text), text)[1])
 
@@ -112,7 +112,7 @@ def _proxy(value: str) -> str:
 
 Host = Annotated[str, AfterValidator(_host)]
 Address = Annotated[str, AfterValidator(_address)]
-Pattern = Annotated[str, _checked_by(address_pattern)]
+Pattern = Annotated[str, _make_validator(address_pattern)]
 Hours = Annotated[float, Field(ge=0, le=HOURS_MAX)]
 
 
@@ -154,14 +154,14 @@ class SiteConfig(Section):
     cookies: Annotated[Mapping[str, str], AfterValidator(_cookies)] = Field(default={})
     """The same for cookies: `{ consent = "yes", session = "env:SHOP_SESSION" }`. Cookies that a page sets live as
     long as the visit to it."""
-    auth: Annotated[str, _checked_by(partial(_check_secret, "auth"))] | None = None
+    auth: Annotated[str, _make_validator(partial(_check_secret, "auth"))] | None = None
     """`env:NAME` of `user:password`, sent to the hosts of this site as basic auth."""
     proxy: Annotated[str, AfterValidator(_proxy)] | None = None
     """`http://proxy.example:3128`, or `env:NAME` if it has a password; it finds the hosts' addresses. Left out:
     `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` of the environment count, loopback excepted."""
     ca_file: Annotated[str, Field(min_length=1)] | None = None
     """A PEM file with certificates of your own authority, trusted beside those of the system."""
-    link_patterns: tuple[Annotated[str, _checked_by(link_pattern)], ...] = ()
+    link_patterns: tuple[Annotated[str, _make_validator(link_pattern)], ...] = ()
     """Rare: regular expressions that are searched in each page; the first group is an address:
     `data-href="([^"]+)"`."""
     max_depth: int = Field(default=20, ge=0, le=COUNT_MAX)

@@ -1,7 +1,7 @@
 """Extracts pages in processes that can be killed, so that a hostile page costs only itself.
 
 Lexbor cannot be interrupted, and 200,000 nested divs take it minutes. A parser that runs out of memory kills its
-process. So a worker gets one page at a time. If it gives nothing back for too long, it is killed and another one goes
+process. So a worker reports each page. If it gives nothing back for too long, it is killed and another one goes
 on. A page that cost a worker is tried again, alone, after all others, and then rejected with the reason.
 """
 
@@ -15,7 +15,7 @@ import traceback
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -125,21 +125,27 @@ class Lost(NamedTuple):
     code: int | None
 
 
+IN_PIPE = 4
+"""Pages that a worker has at a time: it reads the first, and does not wait for this process to get the next."""
+
+
 @dataclass(slots=True)
 class Worker:
-    """A process and the page that it reads, None until it is ready."""
+    """A process, and the pages that it has: it reads the first. It is not `is_ready` until it has started."""
 
     process: Process
     deadline: float
-    page: Page | None = None
+    pages: deque[Page] = field(default_factory=deque)
+    is_ready: bool = False
 
     def give(self, page: Page) -> None:
-        self.page, self.deadline = page, time.monotonic() + WAIT_S
+        self.pages.append(page)
         # One that has ended already says so when it is asked for the page.
         with suppress(ConnectionError):
             self.process.connection.send(page)
 
     def receive(self) -> object:
+        self.deadline = time.monotonic() + WAIT_S
         try:
             return self.process.connection.recv() if self.process.connection.poll() else Lost(None)
         except (EOFError, ConnectionError):
@@ -166,19 +172,23 @@ def _read_all(
             ready = wait([worker.process.connection for worker in workers], timeout=pause_s)
             now = time.monotonic()
             for worker in [one for one in workers if one.process.connection in ready or one.deadline <= now]:
-                answer, page = worker.receive(), worker.page
+                answer = worker.receive()
+                page = worker.pages.popleft() if worker.is_ready and worker.pages else None
                 if isinstance(answer, Lost):
                     if page is None:
                         late = f"did not start within {START_S:g} s"
                         ended = f"ended with {answer.code} before it read a page"
                         raise StorageFailed(f"a worker {late if answer.code is None else ended}")
+                    waiting.extendleft(reversed(worker.pages))
                     _end(worker, workers)
                     if waiting:
                         workers.append(_start_worker(declared))
-                elif waiting:
-                    worker.give(waiting.popleft())
                 else:
-                    _end(worker, workers)
+                    worker.is_ready = True
+                    while waiting and len(worker.pages) < IN_PIPE:
+                        worker.give(waiting.popleft())
+                    if not worker.pages:
+                        _end(worker, workers)
                 if isinstance(answer, Lost) and suspects is not None and page is not None:
                     suspects.append(page)
                 elif page is not None:

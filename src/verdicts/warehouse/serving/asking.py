@@ -21,17 +21,17 @@ from verdicts.warehouse.storage.errors import ChangesNotKept, QuestionFailed
 from verdicts.warehouse.storage.sql_files import read_sql
 
 SEARCH = """
-SELECT kind, round(relevance, 2) AS relevance, name, reviewer, score, verdict, text, id
+SELECT kind, name, text, reviewer, score, verdict, round(relevance, 2) AS relevance, id
 FROM search($words, most := $limit)
 UNION ALL
 SELECT
     CASE WHEN name IS NULL THEN 'page' ELSE 'mention' END,
-    NULL,
     coalesce(name, title),
-    NULL,
-    NULL,
-    NULL,
     concat_ws(', ', 'number ' || rank, price, title, address),
+    NULL,
+    NULL,
+    NULL,
+    NULL,
     page_id
 FROM ({mentions})
 """
@@ -92,8 +92,8 @@ def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
             values = {"words": words, "limit": str(limit)}
             record = named_question(connection, query_named(FIND_RECORD), values)
             if answer_of(record).rows:
-                sql = f"FROM ({record.sql}\n) SELECT kind, NULL::DOUBLE AS relevance, * EXCLUDE (kind)"
-                yield question_of(connection, sql, record.values)
+                columns = "kind, name, text, reviewer, score, verdict, NULL::DOUBLE AS relevance, id"
+                yield question_of(connection, f"FROM ({record.sql}\n) SELECT {columns}", record.values)
                 return
             if _IS_ADDRESS.match(words):
                 raise no_page(connection, words)

@@ -129,6 +129,8 @@ def _replay_log(path: Path) -> duckdb.DuckDBPyConnection:
     with duckdb.connect(":memory:", config={**_NOTHING_BY_ITSELF}) as connection:
         connection.execute(f"ATTACH {literal(str(path))} AS {path.stem}")
         connection.execute(f"CHECKPOINT {path.stem}")
+    # DuckDB leaves one that was torn before its first entry.
+    path.with_name(f"{path.name}.wal").unlink(missing_ok=True)
     return connection
 
 
