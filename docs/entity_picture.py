@@ -45,7 +45,7 @@ def picture(mermaid: str) -> str:
     )
     return (
         f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="Tables and their references" '
-        f'style="width:100%;min-width:640px;font:12px sans-serif;fill:currentColor">{"".join(drawn)}</svg>{note}'
+        f'style="width:100%;font:12px sans-serif;fill:currentColor">{"".join(drawn)}</svg>{note}'
     )
 
 

@@ -113,7 +113,7 @@ def test_nights_show_what_the_gates_measured_and_how_columns_drift(tmp_path):
 
 
 def test_nights_say_that_a_copy_holds_no_measures(client):
-    assert "The copy holds no measure of the gates" in client.get("/nights").text
+    assert "This copy has no results of gates" in client.get("/nights").text
 
 
 def test_reviewers_show_what_the_questions_answer(client, rows):

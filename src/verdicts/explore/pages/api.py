@@ -163,7 +163,7 @@ def _operation(meaning: str, parameters: list[Schema], media_type: str, schema: 
             "parameters": parameters,
             "responses": {
                 "200": {"description": "The answer.", "content": {media_type: {"schema": schema}}},
-                "300": {"description": "Several records may be meant.", "content": {JSON: {"schema": PARTS}}},
+                "300": {"description": "Several records match.", "content": {JSON: {"schema": PARTS}}},
                 "302": {"description": "The record is at another address."},
                 "default": {"description": "What is wrong, and what to do.", "content": wrong},
             },
