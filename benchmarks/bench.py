@@ -10,18 +10,16 @@ import io
 import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import msgspec
 
 from benchmarks.measuring import markdown_table, options_of
-from builders.readings import as_seen
 from builders.snapshots import html
 from comparison_bench.made_pages import write_pages
 from comparison_bench.results import OUTCOMES, Answer, Result, Take, Tool, read_lines, score, seen
-from verdicts.extract.model.records import Comparison, Document
+from verdicts.extract.model.records import Document
 from verdicts.extract.page import extract
 from verdicts.normalize.parse.tool_values import choose_tools
 
@@ -33,8 +31,6 @@ Reader: TypeAlias = Callable[[Answer, str, str], Result]
 
 def ours(key: Answer, page: str, url: str) -> Result:
     extracted = extract(html(page, url))
-    if isinstance(extracted, Comparison):
-        return _of_comparison(key.page, asdict(extracted))
     if not isinstance(extracted, Document):
         return Result(key.page)
     found = extracted.side_by_side
@@ -44,40 +40,6 @@ def ours(key: Answer, page: str, url: str) -> Result:
     cells = [(found.tools[fact.tool], fact.label, fact.value) for fact in found.facts if fact.label is not None]
     takes = [Take(one.text, tools[0].name, one.author, one.rating) for one in found.reviews]
     return Result(key.page, tuple(tools), tuple(cells), tuple(takes), extracted.text)
-
-
-def _of_comparison(page: str, read: Mapping[str, Any]) -> Result:
-    decisions = {one["side"]: one for one in read["decisions"]}
-    names = {one["side"]: one["name"] for one in read["cards"]}
-    tools = [
-        Tool(
-            one["name"],
-            price=decisions.get(one["side"], {}).get("pricing"),
-            best_for=decisions.get(one["side"], {}).get("best_for"),
-            **{name: one[name] for name in ("tagline", "category", "description", "entry")},
-            verdict=one["chip"],
-            **{f"{name.split('_')[0]}_pct": _number(as_seen(f"card {name}", one[name])) for name in SHARES},
-        )
-        for one in read["cards"]
-    ]
-    takes = [
-        Take(
-            one["text"],
-            names.get(one["side"]),
-            one["reviewer"],
-            _number(as_seen("take score", one["score"])),
-            as_seen("take verdict", one["verdict"]),
-        )
-        for one in read["takes"]
-    ]
-    return Result(page, tuple(tools), (), tuple(takes))
-
-
-SHARES = ("panel_ship", "community")
-
-
-def _number(value: object) -> float | None:
-    return None if value is None else float(str(value))
 
 
 def pandas_tables(html: str) -> list[tuple[Rows, Rows, Rows]]:

@@ -31,8 +31,9 @@ from verdicts.pipeline.build.record_files import write_records
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.logs import FailureLog
-from verdicts.pipeline.scale.executor import make_plan, normalize_at_scale, partitions_of
-from verdicts.pipeline.workers.pool import record_row
+from verdicts.pipeline.scale.batches import make_plan, partitions_of
+from verdicts.pipeline.scale.executor import normalize_at_scale
+from verdicts.pipeline.workers.record_rows import record_row
 from verdicts.warehouse.loading.load import load
 from verdicts.warehouse.loading.rows import Logs, ParquetFiles
 

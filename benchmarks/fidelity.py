@@ -1,4 +1,4 @@
-"""What extraction gets right of six sets of made pages, whose answers are known.
+"""What extraction gets right of three sets of made pages, whose answers are known.
 
 uv run python -m benchmarks.fidelity [SET ...] [--by field|kind|layout|page]
 
@@ -6,7 +6,6 @@ A value that is not right is reported, when the page is refused or a doubt speak
 word), or wrong (another value without a word). Without a set: all made ones, as the tests read them.
 
     --show WORD        what is not right on the pages whose name holds this word; their bytes go to a folder
-    --seeds 2 --pairs 1000   the other site at full length: N pages of each kind and layout, N of two kinds each
     --editions 25      so many times the 120 pages of the gallery, with other facts in the same layouts
 """
 
@@ -20,7 +19,6 @@ from benchmarks.measuring import markdown_table, options_of
 from builders.fidelity import SETS
 from builders.scoring import STATES, Reading, tally, tally_pages
 from comparison_bench.gallery.pages import gallery_pages
-from comparison_bench.other_site import cases
 from comparison_bench.scoring import MARKS
 
 
@@ -47,16 +45,12 @@ def main() -> None:
     options.add_argument("sets", nargs="*", default=[*SETS], help="sets of pages")
     options.add_argument("--by", choices=("field", "kind", "layout", "page"), default="field", help="a line for each")
     options.add_argument("--show", metavar="WORD", help="what is not right on pages whose name holds this word")
-    options.add_argument("--seeds", type=int, metavar="N", help="N pages of the other site of each kind and layout")
-    options.add_argument("--pairs", type=int, default=0, metavar="N", help="and N of two kinds each")
     options.add_argument("--editions", type=int, default=1, metavar="N", help="N editions of the gallery")
     options.add_argument("--most", type=int, metavar="N", help="the first N pages of a set alone")
     given = options.parse_args()
     for name in given.sets:
         pages, digest, read = SETS[name]
         made = pages()
-        if name == "other-site" and given.seeds:
-            made = chain(cases.singles(range(given.seeds)), cases.pairs(given.pairs))
         if name == "gallery":
             made = chain.from_iterable(map(gallery_pages, range(given.editions)))
         chosen = list(islice(made, given.most))

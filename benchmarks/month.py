@@ -1,6 +1,6 @@
 """A simulated month: thirty nights over a site that lives on, with outages, a kill, a full disk and a clock set back.
 
-    uv run python -m benchmarks.month [--seed 1] [--nights 30] [--picture docs/nights.svg]
+    uv run python -m benchmarks.month [--seed 1] [--nights 30]
     uv run python -m benchmarks.month --nights 52 --weekly      a year of nights a week apart, told by the quarter
 
 Prints a line a night and what must be true after it: the corpus is the answer key of the site's facts, histories are
@@ -13,11 +13,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.measuring import markdown_table, options_of
-from benchmarks.month_picture import STATES, write_picture
 from builders.month.month import Month, NightReport, Plan
 from builders.month.site import DAY
 
 MB, KB = 1_000_000, 1_000
+
+STATES = {0: "done", 2: "partial", 3: "held", 5: "storage failed", -9: "killed"}
+"""Of exit codes."""
 
 SETTLED_AFTER = 10
 """Nights after which intervals have grown: what a night asks for then is what it will go on asking for."""
@@ -139,7 +141,6 @@ def main() -> None:
     options = options_of(__doc__)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--nights", type=int, default=30)
-    options.add_argument("--picture", type=Path, help="where to draw the nights, as SVG")
     options.add_argument("--weekly", action="store_true", help="a night a week")
     options.add_argument("--tools", type=int, default=26)
     options.add_argument("--pages", type=int, default=70)
@@ -161,8 +162,6 @@ def main() -> None:
         print()
         print(markdown_table(QUARTER_HEAD, quarters(month.reports)))
     print(f"\n{len(problems)} problems: differences from the answer key, and bounds that do not hold")
-    if chosen.picture:
-        write_picture(chosen.picture, month.reports, SOURCE)
     sys.exit(bool(problems))
 
 

@@ -1,20 +1,16 @@
-"""Data folders with as many pages as one likes: raw segments and their state, with nothing built of them yet.
-
-Two fetchers have half of the hosts each, and one machine has all of it: the same runs, with the same pages.
+"""A data folder with as many pages as one likes: raw segments and their state, with nothing built of them yet.
 
 The pages are those of many small dense worlds, so that a page costs the same however many there are: no tool is in two
 worlds, and no two worlds have a name in common. Each of several ingest days has its share of every world.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
 from hashlib import sha256
 from itertools import count, islice
 from pathlib import Path
-from types import MappingProxyType
 from unittest import mock
 
 from builders.made_corpora import MadePage, MadeTool, make_pages
@@ -25,7 +21,6 @@ from verdicts.demo_site.facts import Facts, Pair, ReviewerTake, Tool
 from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_HOST
 from verdicts.fetch.model.outcome import Outcome
-from verdicts.fetch.model.share import WHOLE, Share
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.store import segments
 from verdicts.fetch.store.store import Store, open_store
@@ -44,20 +39,13 @@ BATCH = 1_000
 """Pages a commit."""
 
 
-def fill(one: Path, pages: int, fetchers: Mapping[Share, Path] = MappingProxyType({})) -> None:
-    """Ingests so many pages into new data folders. The memory it reviews is that of one world."""
-    with ExitStack() as stack:
-        stack.enter_context(mock.patch.object(segments, "SEGMENT_BYTES", SEGMENT_BYTES))
-        whole = stack.enter_context(open_store(one, command="benchmark"))
-        for share in fetchers or (WHOLE,):
-            stores = [whole]
-            if share in fetchers:
-                stores.append(stack.enter_context(open_store(fetchers[share], command="benchmark")))
-            hosts = frozenset(filter(share.has, HOSTS))
-            for day in range(DAYS):
-                of_day = (page for page in scale_pages(pages) if page.number % DAYS == day and _host(page) in hosts)
-                start = FIRST_NIGHT + timedelta(days=day)
-                _ingest_day(stores, of_day, start, f"{start:%Y%m%dT%H%M%SZ}-{share.number:04x}")
+def fill(folder: Path, pages: int) -> None:
+    """Ingests so many pages into a new data folder. The memory it takes is that of one world."""
+    with mock.patch.object(segments, "SEGMENT_BYTES", SEGMENT_BYTES), open_store(folder, command="benchmark") as store:
+        for day in range(DAYS):
+            of_day = (page for page in scale_pages(pages) if page.number % DAYS == day)
+            start = FIRST_NIGHT + timedelta(days=day)
+            _ingest_day(store, of_day, start, f"{start:%Y%m%dT%H%M%SZ}-0000")
 
 
 def _host(page: MadePage) -> str:
@@ -85,20 +73,16 @@ def _of_world(tool: MadeTool, number: int) -> MadeTool:
     return replace(tool, slug=f"{tool.slug}-{code}", name=named(tool.name), family_name=named(tool.family_name))
 
 
-def _ingest_day(stores: Sequence[Store], pages: Iterator[MadePage], start: datetime, crawl_id: str) -> None:
-    for store in stores:
-        store.begin(crawl_id, "ingest", start)
+def _ingest_day(store: Store, pages: Iterator[MadePage], start: datetime, crawl_id: str) -> None:
+    store.begin(crawl_id, "ingest", start)
     ids = (f"{crawl_id}.{number:07d}" for number in count(1))
     moment = start
     while batch := list(islice(pages, BATCH)):
-        made = [(_snapshot(page, moment, crawl_id), next(ids)) for page in batch]
-        for store in stores:
-            with store.transaction():
-                for snapshot, fetch_id in made:
-                    _keep(store, snapshot, fetch_id)
+        with store.transaction():
+            for page in batch:
+                _keep(store, _snapshot(page, moment, crawl_id), next(ids))
         moment += timedelta(seconds=10)
-    for store in stores:
-        store.finish(crawl_id, moment)
+    store.finish(crawl_id, moment)
 
 
 def _keep(store: Store, snapshot: Snapshot, fetch_id: str) -> None:

@@ -1,18 +1,23 @@
 """What each step costs as a picture: a block of bars for each part, the dearest step first.
 
-SVG by hand, in the style of the picture of a month.
+SVG by hand. Colours follow the reader's light or dark screen.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from html import escape
 from pathlib import Path
-
-from benchmarks.month_picture import STYLE, text
 
 NAMES, BAR, ROW = 200, 330, 17
 """Pixels: of the steps' names, of the longest bar, of a line."""
 
 LEAST = 0.02
 """Shares below are one line."""
+
+STYLE = """
+text { font: 11px system-ui, sans-serif; fill: #24292f } .quiet { fill: #57606a }
+.title { font-size: 13px; font-weight: 600 } .c0 { fill: #1a7f37 }
+@media (prefers-color-scheme: dark) { text { fill: #e6edf3 } .quiet { fill: #9198a1 } .c0 { fill: #3fb950 } }
+"""
 
 
 def write_picture(path: Path, parts: Mapping[str, Mapping[str, float]]) -> None:
@@ -50,3 +55,7 @@ def _block(part: str, lines: Sequence[tuple[str, float]], y: int) -> Iterator[st
         yield text(NAMES - 8, at, step, "", "end")
         yield f'<rect class="c0" x="{NAMES}" y="{at - 10}" width="{wide:.1f}" height="12" rx="2"/>'
         yield text(NAMES + int(wide) + 6, at, f"{us:,.0f} µs, {us / total:.0%}", "quiet")
+
+
+def text(x: int, y: int, words: str, kind: str = "", anchor: str = "start") -> str:
+    return f'<text class="{kind}" x="{x}" y="{y}" text-anchor="{anchor}">{escape(words)}</text>'

@@ -38,7 +38,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.record import NightRecord
 from verdicts.pipeline.nights.reporting import report_night
 from verdicts.pipeline.sources.config import DEMO
-from verdicts.pipeline.workers.pool import observe
+from verdicts.pipeline.workers.record_rows import observe
 
 EVERY_S = 0.001
 

@@ -206,7 +206,7 @@ def made_from(corpus: Path) -> dict[str, str]:
     with duckdb.connect(str(corpus), read_only=True) as connection:
         reviewers = rows_of(connection.execute(AGAINST_THE_REST))
         pairs = rows_of(connection.execute(SIDE_BY_SIDE))
-        (together,) = connection.execute(f"SELECT corr(builder, skeptic) FROM ({SIDE_BY_SIDE})").fetchone()  # noqa: S608
+        (together,) = connection.execute(f"SELECT corr(builder, skeptic) FROM ({SIDE_BY_SIDE})").fetchone()
     return {
         "hard_to_please.md": told(reviewers, pairs, together),
         "hard_to_please_reviewers.svg": against_the_rest(reviewers),

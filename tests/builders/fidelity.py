@@ -8,7 +8,6 @@ from builders import mutations, readings
 from builders.paths import BUILDERS
 from builders.scoring import Reading
 from comparison_bench.gallery import pages as gallery
-from comparison_bench.other_site import cases, web_shapes
 
 FLOORS = tomllib.loads((BUILDERS / "fidelity_floors.toml").read_text(encoding="utf-8"))
 
@@ -22,10 +21,7 @@ class PageSet(NamedTuple):
 
 
 SETS = {
-    "renderings": PageSet(mutations.renderings, mutations.digest, mutations.read),
     "redesigns": PageSet(mutations.redesigns, mutations.digest, mutations.read),
-    "other-site": PageSet(cases.share, cases.digest, readings.read),
     "gallery": PageSet(gallery.gallery_pages, gallery.digest, readings.read_gallery),
     "shapes": PageSet(gallery.shapes, gallery.digest, readings.read_gallery),
-    "other-shapes": PageSet(web_shapes.web_pages, web_shapes.digest_of, readings.read_web),
 }

@@ -17,7 +17,7 @@ from verdicts.pipeline.build.build import BuildReport, build
 from verdicts.pipeline.build.record_files import record_file, write_records
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.gates.thresholds import GateSettings
-from verdicts.pipeline.workers.pool import record_row
+from verdicts.pipeline.workers.record_rows import record_row
 
 HOST = "tools.example"
 FIRST = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)

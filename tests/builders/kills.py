@@ -34,10 +34,10 @@ from verdicts.demo_site.facts import load_facts
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.store.segments import SegmentWriter
 from verdicts.fetch.store.store import open_store
-from verdicts.pipeline import publishing, steps
+from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.sources.config import DEMO
-from verdicts.warehouse.serving import copy, views_file
+from verdicts.warehouse.serving import copy
 from verdicts.warehouse.serving import published as serving
 from verdicts.warehouse.serving.published import published
 
@@ -270,7 +270,7 @@ def half_a_file(_: Path, target: Path) -> None:
 
 
 STEPS = {
-    "start": (publishing, "_check_newest", None),
+    "start": (copy, "make_copy", None),
     "search index": (copy, "bring_index_up_to_date", copy.bring_index_up_to_date),
     "copy": (shutil, "copyfile", half_a_file),
     "views": (copy, "_make_table_of_view", copy._make_table_of_view),
@@ -279,8 +279,6 @@ STEPS = {
     "name": (serving, "unused_path", None),
     "link": (os, "link", os.link),
     "pointer": (serving, "replace_text", None),
-    "tables of views": (views_file, "derive", views_file.derive),
-    "state of views": (views_file, "leave_to_readers", views_file.leave_to_readers),
 }
 """Where the module that calls a step looks it up, and how much of it is done before the signal."""
 

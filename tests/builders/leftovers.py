@@ -30,8 +30,8 @@ LIBRARY_THREADS = (
 PR_SET_CHILD_SUBREAPER = 36
 
 
-RUNNING_TEST = "PYTEST_CURRENT_TEST"
-"""The variable in which pytest says what it does."""
+NOT_LEFT = {"PYTEST_CURRENT_TEST", "_RJEM_MALLOC_CONF"}
+"""Variables of pytest, for the test that runs, and of polars, once it is imported."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def look() -> Standing:
         wakeup_file,
         frozenset(thread for thread in threading.enumerate() if not thread.name.startswith(LIBRARY_THREADS)),
         dict(_children()),
-        {name: value for name, value in os.environ.items() if name != RUNNING_TEST},
+        {name: value for name, value in os.environ.items() if name not in NOT_LEFT},
     )
 
 

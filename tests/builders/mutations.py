@@ -1,4 +1,4 @@
-"""Pages of the demo site in every rendering, and what a redesign or a release may make of them."""
+"""Pages of the demo site, and what a redesign or a release may make of them."""
 
 import hashlib
 import random
@@ -224,14 +224,6 @@ class Case:
     pair: Pair
     rendering: str
     body: str
-
-
-def renderings() -> Iterator[Case]:
-    """Every page of the demo site in every rendering."""
-    facts = load_facts()
-    for rendering, render in RENDERERS.items():
-        for pair in facts.pairs:
-            yield Case(rendering, pair, rendering, render(facts, pair))
 
 
 def redesigns() -> Iterator[Case]:

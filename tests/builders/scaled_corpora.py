@@ -25,8 +25,8 @@ from verdicts.pipeline.build.record_files import record_file, write_records
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import Engine
 from verdicts.pipeline.logs import FailureLog
-from verdicts.pipeline.scale.executor import Plan, make_plan
-from verdicts.pipeline.workers.pool import record_row
+from verdicts.pipeline.scale.batches import Plan, make_plan
+from verdicts.pipeline.workers.record_rows import record_row
 
 
 def write_record_objects(folder: Path, observations: Iterable[Observation]) -> list[Path]:
@@ -56,7 +56,9 @@ def rows_made(objects: Objects, plan: Plan) -> dict[str, dict[Any, Any]]:
     """Every row of the tables of a plan by its key; no two parts have one."""
     made: dict[str, dict[Any, Any]] = {}
     for table in CORPUS_TABLES:
-        rows = [row for name in objects.names(f"tables/{table}/{plan.name}") for row in _rows(table, objects, name)]
+        rows = [
+            row for name in objects.names(f"messages/{plan.name}/rows/{table}/") for row in _rows(table, objects, name)
+        ]
         made[table] = by_key(table, rows)
         assert len(made[table]) == len(rows), table
     return made

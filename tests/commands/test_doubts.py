@@ -21,7 +21,7 @@ from verdicts.explore.app import make_app
 from verdicts.explore.editing import Editor
 from verdicts.normalize.corpus import normalize
 from verdicts.pipeline import steps
-from verdicts.pipeline.corrections import read_corrections
+from verdicts.pipeline.correction_files import read_corrections
 from verdicts.pipeline.data_folder import DataFolder
 
 UNREAD = "$10 $20 $30"

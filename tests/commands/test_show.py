@@ -61,7 +61,7 @@ def test_every_other_wording_stands_with_its_match_and_its_differences(story):
 def test_every_page_is_evidence_with_its_weight(story):
     assert (
         "kind            observed\nweight          1.0\n"
-        "detail          stands labelled Builder 80/100 ship on this page\n" in story
+        "detail          labelled Builder 80/100 ship on this page\n" in story
     )
     assert story.count("kind            matched") == 2
     assert "page            https://tools.example/compare/alpha-vs-delta" in story

@@ -154,7 +154,7 @@ def test_workers_end_with_a_command_that_is_killed(six_pages, tmp_path):
     shutil.copytree(six_pages / "data", tmp_path / "data")
     hostile = "<div>" * 200_000
     (tmp_path / "hostile.html").write_text(f"<html><body>Panel ship{hostile}")
-    code = HANGING.format(module="verdicts.pipeline.workers.pool", name="_lost", how=ASLEEP)
+    code = HANGING.format(module="verdicts.pipeline.workers.pool", name="_end", how=ASLEEP)
     busy = f"import verdicts.pipeline.workers.pool as pool; pool.PAGE_S, pool.WAIT_S = 100.0, 0.3{code}"
     process = interruptions.start("ingest", "hostile.html", cwd=tmp_path, code=busy)
     while process.stderr.readline() not in {"reached\n", ""}:

@@ -13,7 +13,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.record import NightRecord, write_record
-from verdicts.pipeline.nights.reporting import begin_record, record_night
+from verdicts.pipeline.nights.reporting import record_night, save_record
 from verdicts.pipeline.sources.config import DEMO
 
 
@@ -32,7 +32,7 @@ def nights(tmp_path_factory):
                 continue
             ended = pytest.raises(StorageFailed) if number == 11 else nullcontext()
             with ended, record_night(folder, DEMO) as night:
-                begin_record(folder, night)
+                save_record(folder, night)
                 night.headline = f"night {number}"
                 if number == 11:
                     raise StorageFailed("the disk is full\x1b[31m")
@@ -44,7 +44,7 @@ def test_the_last_ten_nights_say_how_they_ended(nights):
     rows = [line.split() for line in done.stdout.splitlines() if line.startswith("20")]
     assert [row[3] for row in rows] == ["failed", "killed", *["done"] * 8]
     assert "the disk is full\\x1b[31m" in done.stdout
-    assert "it left no ending" in done.stdout
+    assert "it has no ending" in done.stdout
     assert "open: the night: failed, since" in done.stdout
 
 

@@ -53,14 +53,15 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize("width", [24, 40, 80])
+@pytest.mark.parametrize("width", [30, 40, 80])
 def test_wide_joined_and_right_to_left_letters_keep_the_columns(width):
-    answer = Answer(("name", "text", "n"), ("VARCHAR", "VARCHAR", "BIGINT"), [(one, one * 3, 1) for one in NAMES])
+    answer = Answer(("text", "n"), ("VARCHAR", "BIGINT"), [(one * 3, 1) for one in NAMES])
     table = [line for line in lines_of(answer, width) if line.startswith(("│", "├", "└"))]
     assert len(table) == len(NAMES) + 1
     assert {cell_len(line) for line in table} == {cell_len(table[0])}
     ends = [[cell_len(line[:place]) for place, char in enumerate(line) if char == "│"] for line in table[:-1]]
     assert all(one == ends[0] for one in ends)
+    assert ("…" in table[1]) == (width < 80), "a text says that it is cut, also if its letters are wide"
 
 
 TOOLS = Answer(
@@ -93,6 +94,13 @@ def test_a_column_without_room_is_named_and_a_row_that_is_alone_has_a_line_for_e
     assert "not shown: text_3, text_4, text_5, text_6, text_7, text_8" in several
     alone = lines_of(Answer(columns, ("VARCHAR",) * 9, [row]), 80)
     assert [line.split()[0] for line in alone[1:]] == [*columns]
+
+
+def test_a_number_is_whole_or_not_shown_at_all():
+    number = 1234567890123456
+    answer = Answer(("name", "n"), ("VARCHAR", "BIGINT"), [("a long name of a tool", number)] * 2)
+    assert f"{number} │" in "".join(lines_of(answer, 44))
+    assert "1234" not in "".join(lines_of(answer, 40))
 
 
 @pytest.mark.usefixtures("six_pages")

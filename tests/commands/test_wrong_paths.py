@@ -13,7 +13,6 @@ READS = (
     ("verify",),
     ("repair",),
     ("build",),
-    ("replay",),
     ("doctor",),
     ("publish",),
 )

@@ -9,10 +9,9 @@ import pytest
 
 import comparison_bench
 from builders.fidelity import FLOORS, SETS
-from builders.readings import read_gallery, read_web
-from builders.scoring import reported_by, tally, tally_pages
+from builders.readings import read_gallery
+from builders.scoring import reported_by, tally
 from comparison_bench.gallery.pages import gallery_pages, shapes
-from comparison_bench.other_site.web_shapes import web_pages
 from comparison_bench.scoring import Value, judged
 from verdicts.extract.page import extract
 
@@ -26,9 +25,7 @@ def unreported(readings):
     ]
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.whole] if name == "other-site" else []) for name in SETS]
-)
+@pytest.mark.parametrize("name", SETS)
 @pytest.mark.share(2)
 def test_nothing_is_wrong_or_missing_without_a_report_and_no_floor_breaks(name):
     floors, (make, digest, read) = FLOORS[name], SETS[name]
@@ -39,17 +36,14 @@ def test_nothing_is_wrong_or_missing_without_a_report_and_no_floor_breaks(name):
     assert unreported(readings) == []
     values = {field: counts["right"] for field, counts in tally(readings, "field").items()}
     assert sum(values.values()) >= floors.get("right", 0)
-    states = {kind: counts["right"] for kind, counts in tally_pages(readings, "kind").items()}
-    for group, right in (("values", values), ("pages", states)):
-        if group in floors:
-            assert sorted(right) == sorted(floors[group])
-            assert {one: count for one, count in right.items() if count < floors[group][one]} == {}
+    if "values" in floors:
+        assert sorted(values) == sorted(floors["values"])
+        assert {field: count for field, count in values.items() if count < floors["values"][field]} == {}
 
 
 @pytest.mark.whole
 def test_nothing_is_silent_on_the_same_layouts_with_other_facts():
     assert unreported(map(read_gallery, chain(gallery_pages(edition=9), shapes(edition=9)))) == []
-    assert unreported(map(read_web, web_pages(seed=9))) == []
 
 
 def test_what_boxes_say_is_in_the_text_of_the_page():
@@ -73,11 +67,9 @@ def test_the_scorer_tells_missing_values_from_wrong_ones_and_from_those_that_are
     assert marks("list_not_read") == mute | {("Ada", None): "reported"}
 
 
-@pytest.mark.parametrize("generator", ["gallery", "other_site"])
-def test_a_generator_is_made_without_the_extractor_and_without_the_other_generator(generator):
+def test_the_gallery_is_made_without_the_reader():
     imported = set()
-    for path in (Path(comparison_bench.__file__).parent / generator).rglob("*.py"):
+    for path in (Path(comparison_bench.__file__).parent / "gallery").glob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        imported |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    foreign = {module for module in imported if not module.startswith(f"comparison_bench.{generator}")}
-    assert {module for module in foreign if module.partition(".")[0] not in sys.stdlib_module_names} <= {"jinja2"}
+        imported |= {node.module.partition(".")[0] for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert imported - sys.stdlib_module_names == {"comparison_bench", "jinja2"}

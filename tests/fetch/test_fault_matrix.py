@@ -1,22 +1,15 @@
-"""A share of the cases that `python -m benchmarks.faults` tries in full: what hosts send, and files taken in."""
-
-import random
+"""Whatever a host sends: each address has an outcome, and the fault costs that host alone."""
 
 import pytest
 
 from builders.faults import crawl_case
-from builders.faults.cases import cases_of
+from builders.faults.cases import cases_of, every_case
 
-SEED, CRAWLED = 20261122, 25
 TOGETHER = ("transport", "status and headers", "content encodings", "answers", "redirects")
 """Of these kinds all cases are tried that are single addresses, on one host."""
-ALONE = ("answers", "redirects", "robots", "sitemaps", "over nights")
 CLOCK = {"read_timeout", "deadline"}
 """What is told apart by the clock is left out: a busy machine takes a slow host for a silent one."""
-
-
-def share(count, *kinds):
-    return random.Random(SEED).sample(cases_of(*kinds), count)
+ALONE = [case for case in every_case() if isinstance(case, crawl_case.CrawlCase) and not crawl_case.is_alone(case)]
 
 
 def named(case):
@@ -31,7 +24,7 @@ async def test_whatever_a_host_sends_is_an_outcome_of_its_address(tmp_path):
     assert await crawl_case.fell_together(cases, tmp_path) == []
 
 
-@pytest.mark.parametrize("case", share(CRAWLED, *ALONE), ids=named)
-@pytest.mark.share(5)
+@pytest.mark.parametrize("case", ALONE, ids=named)
+@pytest.mark.share(30)
 async def test_a_host_with_a_fault_costs_itself(tmp_path, case):
     assert await crawl_case.fell(case, tmp_path) == [], case.rule

@@ -68,12 +68,12 @@ def test_a_reason_quotes_what_speaks_for_it() -> None:
     review = review_of(corpus, ALPHA.takes["Builder"][0])
     assert (review.reviewer, review.score, review.verdict, review.confidence) == ("Builder", 80, "ship", 1.0)
     (reason,) = rows(corpus, "attribution_evidence", review_id=review.review_id)
-    assert reason.detail == "stands labelled Builder 80/100 ship on this page"
+    assert reason.detail == "labelled Builder 80/100 ship on this page"
     corpus = normalized(*SHARED)
     details = {row.detail for row in rows(corpus, "attribution_evidence", kind="intersected")}
-    assert details == {"Alpha is the only tool on all pages that carry it"}
+    assert details == {"Alpha is the only tool on all pages that show it"}
     (reason,) = rows(corpus, "attribution_evidence", review_id=review_of(corpus, BETA.takes["PM"][0]).review_id)
-    assert reason.detail == "absent from 'Alpha vs Gamma', where Alpha also stands"
+    assert reason.detail == "absent from 'Alpha vs Gamma', where Alpha also appears"
     corpus = normalized(labelled(FOUR, GAMMA), _quotes(FOUR, BETA))
     details = {row.detail for row in rows(corpus, "attribution_evidence", kind="excluded")}
     assert details == {"all 4 takes of Alpha on this page are placed"}
@@ -129,7 +129,7 @@ TAKEN = with_take(GAMMA, "Builder", BUILDER)
         # Labelled with two tools; labelled, and on a page without its tool; on pages without a common tool.
         ([labelled(ALPHA, BETA), labelled(TAKEN, DELTA, night=2)], "review_tool_conflict", "of Gamma", "observed", 0.5),
         ([labelled(ALPHA, BETA), dump(TAKEN, DELTA)], "attribution_conflict", "Gamma and Delta", "observed", 1.0),
-        ([dump(ALPHA, BETA), dump(TAKEN, DELTA)], "attribution_conflict", "stands on a page of", "ordered", 0.92),
+        ([dump(ALPHA, BETA), dump(TAKEN, DELTA)], "attribution_conflict", "is on a page of", "ordered", 0.92),
     ],
 )
 def test_evidence_for_two_tools_is_one_review_and_a_conflict(

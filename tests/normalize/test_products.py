@@ -79,5 +79,5 @@ def test_a_suggestion_has_its_score_and_reason() -> None:
     row = next(row for row in product_rows(VERCEL)[0] if row.tool_id == VERCEL[0].tool_id)
     assert row.name == "v0 3.0"
     assert 0.9 <= row.confidence <= 1
-    assert row.reason.startswith("one name, once with its maker, and ")
+    assert row.reason.startswith("the same name, once with its maker, and ")
     assert row.reason.endswith(f"as {VERCEL[1].slug}")

@@ -18,7 +18,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError, HeldBack
 from verdicts.pipeline.nights.alerts import deliver
 from verdicts.pipeline.nights.record import HostNight, NightCrawl, NightRecord, find_latest, read_nights
-from verdicts.pipeline.nights.reporting import begin_record, record_night, report_unbegun
+from verdicts.pipeline.nights.reporting import record_night, report_unbegun, save_record
 from verdicts.pipeline.sources.config import read_config
 from verdicts.pipeline.sources.config_sections import AlertsConfig
 
@@ -53,7 +53,7 @@ class Nights:
                 note_measures(store.state, rows, [(crawl_id, "a.example")])
         raised = nullcontext() if error is None else pytest.raises(type(error))
         with raised, record_night(self.folder, read_config(self.config)) as night:
-            begin_record(self.folder, night)
+            save_record(self.folder, night)
             if is_built:
                 night.crawl_id, night.load_id, night.published = crawl_id, "load", "corpus.duckdb"
                 night.gates, night.crawl = tuple(rows), crawl
@@ -218,7 +218,7 @@ def test_a_night_that_was_killed_is_told_by_the_next_one(hooked, clock):
     nights.night()
     clock[0] += timedelta(days=1)
     context = record_night(nights.folder, read_config(nights.config))
-    begin_record(nights.folder, context.__enter__())  # its process is gone before it ends
+    save_record(nights.folder, context.__enter__())  # its process is gone before it ends
     nights.night()
     nights.night()
     assert titles(hook) == ["verdicts: the night: killed", "verdicts: over: the night: killed"]
@@ -233,7 +233,7 @@ def test_a_night_that_could_not_begin_is_over_with_the_one_that_runs(hooked, err
     nights, hook = hooked
     config = read_config(nights.config)
     with record_night(nights.folder, config) as night, open_store(nights.folder.root, command="run"):
-        begin_record(nights.folder, night)
+        save_record(nights.folder, night)
         report_unbegun(nights.folder, config, error)
     assert titles(hook) == [f"verdicts: the night: {status}", f"verdicts: over: the night: {status}"]
     assert {night.status for night in read_nights(nights.folder)} == {status, "done"}

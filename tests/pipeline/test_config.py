@@ -84,7 +84,7 @@ def test_patterns_are_searched_in_linear_time():
         ('start_urls = ["https://b.example/"]', "", ":7: site.1.start_urls: is missing"),
         ('start_urls = ["https://b.example/"]', 'start_urls = ["https://c.example/"]', ":7: site.1: https://c.ex"),
         ('hosts = ["a.example"]', 'hosts = ["https://a.example/"]', ":4: site.0.hosts.0: 'https://a.example/' is"),
-        ("revisit_hours = [12, 48]", "revisit_hours = [48, 12]", ":7: site.1: revisit_hours are the least"),
+        ("revisit_hours = [12, 48]", "revisit_hours = [48, 12]", ":7: site.1: revisit_hours are the shortest"),
         (
             'user_agent = "me (me@bot.example)"',
             'user_agent = "x"',
@@ -106,7 +106,7 @@ def test_patterns_are_searched_in_linear_time():
         ('hosts = ["a.example"]', 'hosts = ["a.example:8080"]', "is not on any of the hosts a.example:8080"),
         ('hosts = ["a.example"]', 'hosts = ["https://a.example"]', "without https:// and path"),
         ('hosts = ["a.example"]', 'hosts = ["a.example:port"]', "'example.org:8080' for another port"),
-        ('hosts = ["a.example"]', 'hosts = ["a.example", "b.example"]', ": the file: b.example stands in 2 [[site]]"),
+        ('hosts = ["a.example"]', 'hosts = ["a.example", "b.example"]', ": the file: b.example is in 2 [[site]]"),
     ],
 )
 def test_a_mistake_names_file_line_and_key(config, line, instead, place):
@@ -155,7 +155,7 @@ def test_the_environment_stands_before_the_file(config, monkeypatch):
 
 def test_the_first_config_is_a_whole_one_for_the_site_it_names(tmp_path, monkeypatch):
     worked("init", cwd=tmp_path)
-    refused(called("init", cwd=tmp_path), "exists already")
+    refused(called("init", cwd=tmp_path), "already exists")
     refused(called("crawl", cwd=tmp_path), "names only an example as contact")
     monkeypatch.setenv("VERDICTS_USER_AGENT", "me (me@bot.example)")
     (site,) = (site.site() for site in read_config(tmp_path / "verdicts.toml").site)
@@ -290,7 +290,7 @@ async def test_a_first_config_for_a_site_names_what_one_look_at_it_shows(tmp_pat
         ('headers = { Cookie = "a=b" }', "write cookies = { name = 'value' }"),
         ('headers = { accept-encoding = "br" }', "accept-encoding cannot be set"),
         ('headers = { "a b" = "c" }', "'a b' is not the name of a header"),
-        ('cookies = { a = "b; open-sesame" }', "the value of a has a character that no cookie may have"),
+        ('cookies = { a = "b; open-sesame" }', "the value of a has a character that cookies may not have"),
         ('proxy = "http://agent:open-sesame@p.example:3128"', "a proxy's password is a secret"),
         ('proxy = "socks5://p.example:1080"', "SOCKS is not supported"),
         ('link_patterns = ["data-href"]', "has no group"),

@@ -14,7 +14,7 @@ from builders.command import called, published_file, refused, tables_of, worked
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.build.build import build
-from verdicts.pipeline.corrections import add, read_corrections
+from verdicts.pipeline.correction_files import add, read_corrections
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.scale.executor import PastOneMachine
@@ -109,7 +109,7 @@ def test_past_one_machine_corrections_travel_with_the_plan(home, tmp_path):
     for path in (home / "data").glob("state.sqlite*"):
         shutil.copy(path, there.root)
     with open_store(there.root, command="test") as store:
-        executor = PastOneMachine(ScaleConfig(store=str(tmp_path / "store")), there, LocalEngine(1), steps.now())
+        executor = PastOneMachine(ScaleConfig(store=str(tmp_path / "store")), there, LocalEngine(1))
         assert build(store, there, now=steps.now(), executor=executor).failed == ()
     assert tables_of(there.warehouse, without=LOGGED, without_columns=LOAD) == rows(home)
 
@@ -213,7 +213,7 @@ def test_a_value_that_a_person_wrote_is_not_taken_for_what_the_pages_say(tmp_pat
     seen = {"table": "reviews", "row": {"review_id": "a" * 32}, "column": "score"}
     made = {"by": "Ada", "when": datetime(2026, 11, 20, tzinfo=UTC), "why": "one"}
     add(DataFolder(tmp_path), "value", {**seen, "was": 80, "value": "81", **made})
-    with pytest.raises(steps.ConfigError, match=r"of Ada, \[\[value\]\], decides on this already"):
+    with pytest.raises(steps.ConfigError, match=r"of Ada, \[\[value\]\], already decides this"):
         add(DataFolder(tmp_path), "value", {**seen, "was": 81, "value": 82, **made})
     add(DataFolder(tmp_path), "value", {**seen, "was": 70, "value": 82, **made})
     assert sorted((one.was, one.value) for one in read_corrections(DataFolder(tmp_path))) == [(70, 82), (80, 81)]
@@ -225,9 +225,7 @@ def test_what_goes_into_itself_at_last_is_refused_and_not_written(tmp_path):
     for goes, stays in (("a", "b"), ("b", "c")):
         add(folder, "same", {"tool": goes * 32, "into": stays * 32, **made})
     before = (folder.corrections / "corrections.toml").read_text()
-    with pytest.raises(
-        steps.ConfigError, match=r"of Ada, \[\[same\]\], decides on this already; take it out of .* first"
-    ):
+    with pytest.raises(steps.ConfigError, match=r"of Ada, \[\[same\]\], already decides this; delete it from .* first"):
         add(folder, "same", {"tool": "c" * 32, "into": "a" * 32, **made})
     assert (folder.corrections / "corrections.toml").read_text() == before
     add(folder, "same", {"tool": "a" * 32, "into": "b" * 32, **made})
@@ -248,7 +246,7 @@ WRITER = """
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from verdicts.pipeline.corrections import add
+from verdicts.pipeline.correction_files import add
 from verdicts.pipeline.data_folder import DataFolder
 print("ready", flush=True)
 for number in range(10_000):

@@ -9,6 +9,7 @@ from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.run.ingest import Source
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
+from verdicts.pipeline.build.record_files import is_readable, observed_in
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.repair import repair
 from verdicts.warehouse.serving.published import published
@@ -51,6 +52,28 @@ def test_a_damaged_record_stops_the_build_loses_no_row_and_is_mended(folder):
     with open_store(folder.root, command="test") as store:
         steps.build_corpus(store, folder, anew=True)
     assert tables_of(folder.warehouse) == before
+
+
+def test_a_bit_that_flips_in_a_record_file_is_never_another_value(folder):
+    """Each is found when it is read, or changes nothing; the file is made again from raw/."""
+    (path, *_) = sorted(folder.records.iterdir())
+    whole, written = path.read_bytes(), list(observed_in(path))
+    found = 0
+    for offset in range(7, len(whole), len(whole) // 40):
+        path.write_bytes(whole)
+        bit_rot.flip(path, offset)
+        try:
+            assert list(observed_in(path)) == written, offset
+        except StoreDamaged:
+            found += 1
+            assert not is_readable(path)
+    assert found > 20
+    path.write_bytes(whole)
+    bit_rot.flip(path, len(whole) // 3)
+    told: list[str] = []
+    repair(folder, told.append)
+    assert told[0] == f"{path}: damaged, or of another version; made again"
+    assert list(observed_in(path)) == written
 
 
 @pytest.mark.whole

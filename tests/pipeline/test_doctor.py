@@ -19,6 +19,7 @@ from verdicts.fetch.store.state import hold
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.doctor import Finding
 from verdicts.pipeline.nights.doctor import examine as examine_folder
 
 
@@ -156,19 +157,28 @@ def test_the_command_says_what_to_type_and_ends_with_1_where_anything_is_found(f
         cli.main(["doctor", "--data", "nowhere"], standalone_mode=False)
 
 
-def test_a_folder_that_this_user_cannot_write_is_named_with_its_owner(folder, monkeypatch):
-    """The tests may run as any user: the real user is who runs them, the other one is made up."""
-    monkeypatch.setattr(os, "access", lambda path, _: path != folder.state)
-    (found,) = examine(folder)
-    assert found.what == f"{folder.state} cannot be written: it is read-only; no night can run here"
-    monkeypatch.setattr(os, "geteuid", lambda: 4_000_000)
-    (found,) = examine(folder)
+def test_a_file_that_this_user_cannot_write_is_named_with_what_gives_it_back(folder, monkeypatch):
+    """Whoever runs the tests, the folder is theirs; the other user is made up."""
     owner = folder.root.owner()
-    assert found.what == f"data belongs to {owner}, and #4000000 cannot write it; no night of yours can run here"
-    assert found.mend == f"sudo -u {owner} verdicts run"
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK or path != folder.state)
+    assert examine(folder) == (Finding(f"{folder.state} is write-protected", f"chmod u+w {folder.state}"),)
+    monkeypatch.setattr(os, "geteuid", lambda: 4_000_000)
+    words = f"data belongs to {owner}, and you are #4000000; you can only read it"
+    assert examine(folder) == (Finding(words, f"sudo -u {owner} verdicts run"),)
+    monkeypatch.setattr(os, "access", lambda path, _: path != folder.root)
+    assert [found.what for found in examine(folder)] == [words], "nothing else can be read"
 
 
 def test_a_held_lock_is_said(folder, capsys):
     with hold(folder.root / "lock", "crawl"):
         assert cli.main(["doctor"], standalone_mode=False) == 0
     assert capsys.readouterr().out.startswith("running: 'verdicts crawl' (process ")
+
+
+def test_a_log_of_which_nothing_can_be_read_is_gone_after_the_command_that_is_named(folder):
+    folder.warehouse.with_name("corpus.duckdb.wal").write_bytes(b"torn before its first entry" * 100)
+    (found,) = examine(folder)
+    assert found.mend == "verdicts build"
+    with open_store(folder.root, command="test") as store:
+        steps.build_corpus(store, folder)
+    assert examine(folder) == ()

@@ -35,7 +35,7 @@ from verdicts.pipeline.gates.holds import check_holds, list_holds
 from verdicts.pipeline.gates.host_night import compute_chance, limit_rate
 from verdicts.pipeline.gates.measures import PAGE_MEASURES, list_places, measure_page
 from verdicts.pipeline.gates.thresholds import GateSettings
-from verdicts.pipeline.workers.pool import record_row
+from verdicts.pipeline.workers.record_rows import record_row
 
 NO_DIGITS = str.maketrans("0123456789", "abcdefghij")
 

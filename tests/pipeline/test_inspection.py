@@ -11,8 +11,8 @@ from verdicts.fetch.model.addresses import BadUrl
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.run.address_facts import read_address
 from verdicts.fetch.store.store import open_store
-from verdicts.pipeline.inspection.explanation import explain
-from verdicts.pipeline.inspection.reading_facts import ReadingFacts
+from verdicts.inspection.explanation import explain
+from verdicts.inspection.reading_facts import ReadingFacts
 
 HOME = f"http://{HOST}/page"
 MINUTE = timedelta(minutes=1)
@@ -59,7 +59,7 @@ CASES = {
     "over https": Case("stored", "It was fetched", PAGE, url=f"https://{HOST}/b"),
     "refused by robots.txt": Case(
         "robots_denied",
-        "It is not asked for: robots.txt line 2, 'Disallow: /b' for 'User-agent: *' refuses it.",
+        "It is not requested: robots.txt line 2, 'Disallow: /b' for 'User-agent: *' refuses it.",
         PAGE | {"/robots.txt": robots("Disallow: /b")},
     ),
     "refused, never linked": Case(
@@ -67,7 +67,7 @@ CASES = {
     ),
     "robots.txt broken": Case(
         "robots_unread",
-        "It was never asked for: robots.txt could not be read: the host answers 500, and without its rules",
+        "It was never requested: robots.txt could not be read: the host answers 500, and without its rules",
         {"/robots.txt": says(answer(b"", "500 Broken"))},
         url=HOME,
     ),
@@ -79,11 +79,11 @@ CASES = {
         later={"/robots.txt": says(answer(b"", "500 Broken"))},
     ),
     "excluded": Case(
-        "excluded", "It is not asked for: exclude '^/b' matches it.", PAGE, crawled={"exclude": ("^/b",)}
+        "excluded", "It is not requested: exclude '^/b' matches it.", PAGE, crawled={"exclude": ("^/b",)}
     ),
     "excluded since": Case(
         "excluded",
-        "It was fetched 2026-11-01 01:30 UTC, and is not asked for any more: exclude '^/b' matches it.",
+        "It was fetched 2026-11-01 01:30 UTC, and is no longer requested: exclude '^/b' matches it.",
         PAGE,
         now={"exclude": ("^/b",)},
     ),
@@ -95,7 +95,7 @@ CASES = {
     "almost known": Case("unknown", f"but http://{HOST}/b is known", PAGE, url=f"http://{HOST}/B?x=1"),
     "another port": Case("other_host", f"no [[site]] of the config names it ({HOST}:8080)", PAGE,
                          url=f"http://{HOST}:8080/b"),
-    "another host": Case("other_host", "It was never asked for: no [[site]]", {"/page": page("http://c.example/")},
+    "another host": Case("other_host", "It was never requested: no [[site]]", {"/page": page("http://c.example/")},
                          url="http://c.example/"),
     "a spent budget": Case(
         "budget", "It waits: in the last crawl of its host max_pages = 1 was reached", PAGE, crawled={"max_pages": 1}
@@ -119,7 +119,7 @@ CASES = {
     "a shell": Case("shell", "it shows nothing without JavaScript", {"/page": page("/b"), "/b": SHELL}),
     "a wall": Case(
         "wall",
-        "gave no page: a wall hides it: Cloudflare (header cf-mitigated); it is due 2026-11-02 21:30 UTC;"
+        "returned no page: a wall hides it: Cloudflare (header cf-mitigated); it is due 2026-11-02 21:30 UTC;"
         " its last good reading of 2026-11-01 01:30 UTC stays",
         PAGE,
         nights=2,
@@ -139,7 +139,7 @@ CASES = {
         url=f"http://{HOST}/c",
         crawled={"connections": 1},
     ),
-    "a sitemap": Case("support", "It is no page of the crawl: it is robots.txt, a sitemap or a feed",
+    "a sitemap": Case("support", "The crawl does not cover it: it is robots.txt, a sitemap or a feed",
                       {"/page": page(), "/sitemap.xml": says(answer(b"<urlset/>", content_type="text/xml"))},
                       url=f"http://{HOST}/sitemap.xml"),
 }  # fmt: skip

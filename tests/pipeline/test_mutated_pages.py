@@ -16,7 +16,7 @@ from verdicts.demo_site.facts import load_facts
 from verdicts.extract.model.records import Comparison
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.normalize.corpus import normalize
-from verdicts.pipeline.workers.pool import record_row
+from verdicts.pipeline.workers.record_rows import record_row
 
 PIECES = (
     *(b"&#x%X;" % code for code in (0, 1, 0x1B, 0x80, 0x9F, 0xAD, 0x202E, 0xD800, 0xDFFF, 0xFFFE, 0xFFFF, 0x10FFFF)),
@@ -87,11 +87,20 @@ def test_hostile_pages_are_loaded_or_rejected_and_their_neighbours_stay_as_they_
     assert loaded == len(corpus["pages"])
 
 
-@pytest.mark.parametrize("count", [4, pytest.param(12, marks=pytest.mark.whole)])
-def test_a_page_costs_itself(tmp_path, count):
-    """A share of the cases that `python -m benchmarks.faults` tries in full."""
-    chosen = random.Random(20261122).sample(
-        cases_of("page encodings", "values out of range", "schema.org and tables"), count
-    )
-    seen = page_case.fell(chosen, tmp_path)
-    assert {f"{case.kind}: {case.name}": lines for case, lines in zip(chosen, seen, strict=True) if lines} == {}
+KINDS = ("page encodings", "values out of range", "schema.org and tables", "texts of any size", "hostile markup")
+CASES = random.Random(20261122).sample(cases_of(*KINDS), 24)
+
+
+@pytest.mark.parametrize("cases", [CASES[:4], pytest.param(CASES[4:], marks=pytest.mark.whole)], ids=["few", "more"])
+def test_a_page_costs_itself(tmp_path, cases):
+    assert_no_complaint(tmp_path, cases)
+
+
+@pytest.mark.whole
+def test_letters_and_values_cost_their_page_at_most(tmp_path):
+    assert_no_complaint(tmp_path, cases_of(*KINDS[:3]), page_case.untouched())
+
+
+def assert_no_complaint(folder, cases, neighbours=None):
+    seen = page_case.fell(cases, folder, neighbours)
+    assert {f"{case.kind}: {case.name}": lines for case, lines in zip(cases, seen, strict=True) if lines} == {}

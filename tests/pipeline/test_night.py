@@ -47,7 +47,7 @@ def steps_that_note(calls, data, gates, monkeypatch):
         load=step("load", SimpleNamespace(load=SimpleNamespace(load_id="load-1"), failed=(), gates=gates)),
         publish=step("publish", data / "copy"),
         export=step("export", SimpleNamespace(target=data / "dataset")),
-        verify=step("verify", SimpleNamespace(damaged=(), raw=SimpleNamespace(records=1, bytes=1))),
+        verify=step("verify", SimpleNamespace(damaged=(), records=1, bytes=1)),
     )
 
 

@@ -129,6 +129,6 @@ def test_past_one_machine_the_profile_travels_with_the_batches(ingested, tmp_pat
         shutil.copy(path, there.root)
     scale = ScaleConfig(store=str(tmp_path / "store"))
     with open_store(there.root, command="test") as store:
-        executor = PastOneMachine(scale, there, LocalEngine(1), steps.now())
+        executor = PastOneMachine(scale, there, LocalEngine(1))
         assert build(store, there, now=steps.now(), executor=executor).failed == ()
     assert tables_of(there.warehouse, without=LOGGED, without_columns=LOAD) == rows

@@ -109,7 +109,7 @@ BESIDE = (
 )
 """Nothing is built from these: several are damaged at once."""
 SPOILINGS = (remove, empty, halve, garble)
-"""Each file meets one of them, and each of them several files; `python -m benchmarks.damage` damages all there are."""
+"""Each file meets one of them, and each of them several files."""
 
 STATES = {
     "nothing": only(),

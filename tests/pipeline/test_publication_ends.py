@@ -10,17 +10,11 @@ from builders.bit_rot import TESTS
 from builders.command import verdicts
 from builders.kills import STEPS
 from builders.warehouse_files import load_corpus, tables
-from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
-from verdicts.pipeline.build.build_manifest import BuildManifest, Inputs, Tables, write_manifest
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.warehouse.manifests import Manifest, publish_manifest
-from verdicts.warehouse.parts import write_part
 from verdicts.warehouse.serving.published import published
 from verdicts.warehouse.storage.errors import WarehouseBroken
-
-VIEWS = ("tables of views", "state of views")
 
 SIGNALS = (signal.SIGSEGV, signal.SIGKILL, signal.SIGABRT)
 
@@ -77,19 +71,8 @@ def test_a_crash_or_a_kill_in_a_copy_leaves_readers_what_they_have(folder):
 
 @pytest.mark.whole
 def test_a_signal_at_any_step_of_a_copy_leaves_readers_what_they_have(folder):
-    copying = [step for step in STEPS if step not in VIEWS]
-    end_publications(folder, zip(copying, SIGNALS * 3, strict=False))
+    end_publications(folder, zip(STEPS, SIGNALS * 3, strict=False))
     check_next_publication(folder)
-
-
-@pytest.mark.whole
-def test_a_signal_while_views_are_made_leaves_readers_what_they_have(folder):
-    objects = open_objects(str(folder.root))
-    parts = {table: [write_part(objects, table, "build-1-0000", rows)] for table, rows in make.corpus().items()}
-    made = publish_manifest(objects, Manifest(0, "build-1", make.NIGHT, "1", "1", parts))
-    write_manifest(folder.build_manifest, BuildManifest(Inputs(()), "", Tables(objects.url, made.number, 0)))
-    end_publications(folder, zip(VIEWS, SIGNALS, strict=False))
-    assert len(tables(steps.publish_corpus(folder))["reviews"]) == len(make.corpus()["reviews"])
 
 
 def test_a_warehouse_that_cannot_be_read_leaves_readers_what_they_have(folder):

@@ -14,11 +14,11 @@ from verdicts.normalize.parse.tool_values import choose_tools
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
 from verdicts.pipeline.build.record_files import read_records
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.declaration_files import read_recipes
 from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.logs import FailureLog
-from verdicts.pipeline.recipes import read_recipes
-from verdicts.pipeline.scale.extraction import extract_at_scale, ship
+from verdicts.pipeline.scale.shipping import extract_at_scale, ship
 
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
 PAGE = b"""<title>Our shelf</title><p>We keep these two tools on our shelf and look at them once a year.</p>

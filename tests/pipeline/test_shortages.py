@@ -1,7 +1,4 @@
-"""Memory, processes and folders that are short: a code of its own and one line, or a command that works nevertheless.
-
-A share of the matrix; `python -m benchmarks.kills shortages` fills disks, too.
-"""
+"""Memory, processes and folders that are short: an exit code of its own and one line, or the command still works."""
 
 import subprocess
 import sys
@@ -26,9 +23,9 @@ def test_a_worker_that_cannot_be_started_is_named(monkeypatch, tmp_path):
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     monkeypatch.setattr(subprocess, "Popen", refused)
-    jobs = [(tmp_path / "segment", (IndexEntry.__new__(IndexEntry),))]
+    pages = [(tmp_path / "segment", IndexEntry.__new__(IndexEntry))]
     with pytest.raises(StorageFailed, match="a worker cannot be started: Resource temporarily unavailable"):
-        list(pool.read_pages(jobs, 1, FailureLog()))
+        list(pool.read_pages(pages, 1, FailureLog()))
 
 
 def test_no_two_processes_write_an_export_or_a_copy_in_one_folder(tmp_path):

@@ -149,7 +149,7 @@ def test_a_target_that_cannot_be_used_is_refused(folder, tmp_path):
     shutil.copytree(tmp_path / "other", tmp_path / "new.unfinished")
     for target, words in (
         (folder.root / "snapshot", "lies in the data folder"),
-        (tmp_path / "other", "exists already"),
+        (tmp_path / "other", "already exists"),
         (tmp_path / "missing" / "snapshot", "does not exist"),
         (tmp_path / "new", "is not an unfinished snapshot"),
     ):

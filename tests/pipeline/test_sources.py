@@ -8,8 +8,8 @@ import pytest
 from builders.command import called, published_file, tables_of
 from builders.renderings import RENDERERS, page_url
 from verdicts.demo_site.facts import load_facts
-from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.sources.page_files import find_sources
+from verdicts.fetch.model.errors import FilesUnusable
+from verdicts.fetch.saved.page_files import find_sources
 
 FACTS = load_facts()
 A, B = "http://a.example/a", "http://a.example/b"
@@ -88,7 +88,7 @@ def test_what_is_no_list_is_named_and_the_files_are_taken_without_addresses(fold
     addresses, (problem,) = found(folder)
     assert addresses == {"a.txt": None, "b.html": None}
     assert "urls.csv" in problem
-    with pytest.raises(ConfigError):
+    with pytest.raises(FilesUnusable):
         found(folder, folder / "urls.csv")
 
 

@@ -41,9 +41,8 @@ def rows_of(data: Path, pages: list[tuple[str, bytes]], count: int = 1, failures
     """The rows that workers make of these pages, stored as one crawl."""
     with open_store(data, command="test") as store:
         keep_pages(store, pages, NIGHT)
-        index = store.index()
-        job = (store.raw / index[0].location.segment, tuple(index))
-    return pool.read_pages([job], count, failures or FailureLog())
+        entries = [(store.raw / entry.location.segment, entry) for entry in store.index()]
+    return pool.read_pages(entries, count, failures or FailureLog())
 
 
 def read(data: Path, pages: list[tuple[str, bytes]], count: int = 2) -> dict[str, object]:

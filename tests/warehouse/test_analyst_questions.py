@@ -95,9 +95,27 @@ def test_of_two_tools_on_several_pages_one_beats_the_other(tmp_path):
     assert found.select("name", "other_name", "margin", "pages", "won_pages").rows() == [("Twin", "Alpha", 37.5, 2, 1)]
 
 
-def test_price_stands_beside_the_score(corpus):
-    found = answer(corpus, "price_and_score").select("name", "cheapest_monthly", "mean_score").rows()
-    assert ("Alpha", 0.0, 70.0) in found
+def test_price_stands_beside_the_score_and_few_paid_tools_say_nothing_of_both(corpus):
+    found = answer(corpus, "price_and_score")
+    assert ("Alpha", 0.0, 70.0) in found.select("name", "cheapest_monthly", "mean_score").rows()
+    assert found["paid_tools"].max() < 10
+    assert found["correlation"].null_count() == found.height
+
+
+def test_prices_and_scores_are_correlated_by_their_ranks_with_an_interval(tmp_path):
+    prices, scores = (1, 2, 3, 4, 5, 6, 7, 8, 9, 4000), (51, 52, 54, 53, 55, 56, 58, 57, 60, 59)
+    rows = make.corpus()
+    for number, (price, score) in enumerate(zip(prices, scores, strict=True)):
+        tool = f"paid-{number}"
+        rows["tools"].append(make.tool(tool, category="Lamps", category_group="Lamps"))
+        rows["pricing_tiers"].append(make.tier(tool, 0, amount=price))
+        rows["reviews"].append(make.review(f"of {tool}", tool, score=score))
+        rows["appearances"].append(make.appearance("alpha-vs-gamma", f"of {tool}", 50 + number))
+    load_corpus(tmp_path / "corpus.duckdb", rows)
+    found = answer(tmp_path / "corpus.duckdb", "price_and_score", category="Lamps").row(0, named=True)
+    # Six ranks differ by one: 1 - 6 * 6 / (10 * 99). Its z is 1.994, with 0.896 to either side; Pearson's is 0.41.
+    told = [found[name] for name in ("correlation", "correlation_from", "correlation_to", "paid_tools")]
+    assert told == [0.96, 0.8, 0.99, 10]
 
 
 def test_of_two_tools_with_a_match_one_won_what_the_other_lost(corpus):

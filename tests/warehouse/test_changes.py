@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import re
 import shutil
 from collections import Counter
 from datetime import datetime, timedelta
@@ -295,7 +294,7 @@ def test_a_feed_is_the_same_in_every_time_zone(path):
 def test_the_consumer_in_the_documents_follows_the_corpus(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     folder = DataFolder(tmp_path / "data")
-    (example,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "warehouse.md").read_text("utf-8"), re.DOTALL)
+    example = (ROOT / "examples" / "follow_the_corpus.py").read_text("utf-8")
     shorter = make.corpus()
     shorter["reviews"][0] = replace(shorter["reviews"][0], score=None, text='An "other" wörd.', hosts=())
     shorter |= {"lookalikes": [], "tool_history": shorter["tool_history"][:-1]}

@@ -27,23 +27,15 @@ class Tool(Struct, omit_defaults=True, forbid_unknown_fields=True):
     price: str | None = None
     rating: str | None = None
     best_for: str | None = None
-    tagline: str | None = None
-    category: str | None = None
-    description: str | None = None
-    entry: str | None = None
-    verdict: str | None = None
-    panel_pct: float | None = None
-    community_pct: float | None = None
 
 
 class Take(Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """What a reviewer of a panel, or the author of a review, says of a tool."""
+    """What the author of a review says of a tool."""
 
     text: str
     tool: str | None = None
     reviewer: str | None = None
-    score: float | str | None = None
-    verdict: str | None = None
+    score: str | None = None
 
 
 class Result(Struct, omit_defaults=True, forbid_unknown_fields=True):
@@ -89,23 +81,19 @@ def read_lines(path: Path, kind: type[Line]) -> dict[str, Line]:
 def score(keys: dict[str, Answer], results: dict[str, Result]) -> tuple[Counts, Counts]:
     """How many values are right, wrong and missing, by field and by layout. Raises ResultsBroken for unknown pages.
 
-    A value beyond the key is wrong if keys of its kind, `gallery`, `panel` or `web`, have that field.
+    A value beyond the key is wrong if any key has that field.
     """
     if unknown := sorted(results.keys() - keys.keys()):
         raise ResultsBroken(f"no page is called {unknown[0]!r}; pages.jsonl names them all")
-    asked = {(_kind(key), value.field) for key in keys.values() for value in _values(key)}
+    asked = {value.field for key in keys.values() for value in _values(key)}
     by_field: Counts = {}
     by_layout: Counts = {}
     for page, key in keys.items():
         for field, outcome, is_in_key in _outcomes(key, results.get(page, Result(page))):
-            if is_in_key or (_kind(key), field) in asked:
+            if is_in_key or field in asked:
                 by_field.setdefault(field, Counter())[outcome] += 1
                 by_layout.setdefault(key.layout, Counter())[outcome] += 1
     return by_field, dict(sorted(by_layout.items()))
-
-
-def _kind(key: Answer) -> str:
-    return key.layout.partition(":")[0]
 
 
 def _outcomes(key: Answer, given: Result) -> Iterator[tuple[str, str, bool]]:

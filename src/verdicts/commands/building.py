@@ -12,13 +12,11 @@ import click
 
 from verdicts.commands.group import cli
 from verdicts.commands.options import config_option, data_option
-from verdicts.commands.printing.output import print_table
 from verdicts.commands.printing.summary import (
     left_alone,
     print_build,
     print_last,
     print_line,
-    print_next,
     print_plan,
     print_skips,
     print_summary,
@@ -29,7 +27,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.serving.published import published
 
 if TYPE_CHECKING:
-    from verdicts.pipeline.sources.saved_addresses import Addressed
+    from verdicts.fetch.saved.saved_addresses import Addressed
 
 _UNREADABLE_TOLD = 20
 """The most lines about unreadable files of an ingest; a damaged archive may have a million."""
@@ -125,18 +123,23 @@ def build(folder: DataFolder, config: Path | None, anew: bool) -> int:
 def ingest(
     paths: tuple[str, ...], urls: Path | None, include: str | None, folder: DataFolder, config: Path | None
 ) -> int:
+    from verdicts.fetch.model.addresses import BadPattern, address_pattern
     from verdicts.fetch.model.outcome import SkipReason
+    from verdicts.fetch.saved.page_files import count_unread, find_sources
+    from verdicts.fetch.saved.saved_addresses import address_sources
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.build.record_files import why_nothing_was_read
     from verdicts.pipeline.sources.config import load_config
-    from verdicts.pipeline.sources.page_files import compiled, count_unread, find_sources
-    from verdicts.pipeline.sources.saved_addresses import address_sources
 
     started = time.monotonic()
     settings = load_config(config)
     files = [*map(Path, paths)]
-    addressed, wanted = address_sources(find_sources(files, urls), files), compiled(include)
+    addressed = address_sources(find_sources(files, urls), files)
+    try:
+        wanted = None if include is None else address_pattern(include)
+    except BadPattern as error:
+        raise click.UsageError(str(error)) from None
     steps.check_declarations(folder)
     _print_files(addressed, *count_unread(files))
     with open_store(folder.root, command="ingest") as store:
@@ -217,20 +220,35 @@ def load(directory: Path, folder: DataFolder) -> None:
     "--config", type=click.Path(path_type=Path), default=Path("verdicts.toml"), show_default=True, help="Write it here."
 )
 def init(url: str | None, contact: str | None, config: Path) -> None:
-    from verdicts.pipeline.sources.config import read_template, write_template
+    from verdicts.pipeline.sources.config import fill_template, write_template
 
     if url is None:
-        write_template(config, read_template())
+        write_template(config, fill_template({}))
         todo = "put your contact into user_agent and your site into [[site]]"
     else:
         from importlib.metadata import version
 
-        from verdicts.pipeline.sources.first_look import look_at, write_config
+        from verdicts.fetch.model.addresses import BadUrl
+        from verdicts.fetch.model.errors import AttemptFailed, ContactMissing
+        from verdicts.fetch.run.first_look import look_at
 
         named = f"verdicts/{version('verdicts')}" + (f" (+{contact})" if contact else "")
         user_agent = named if contact else os.environ.get("VERDICTS_USER_AGENT", named)
-        look = look_at(url, user_agent)
-        write_config(config, look, user_agent)
+        try:
+            look = look_at(url, user_agent)
+        except BadUrl as error:
+            raise click.UsageError(f"{error}; write it as in a browser: https://shop.example/compare") from None
+        except (AttemptFailed, ContactMissing) as error:
+            raise click.UsageError(f"{url}: {error}; nothing is written") from None
+        values = {
+            "user_agent": user_agent,
+            "hosts": look.hosts,
+            "start_urls": [look.url],
+            "include": look.include,
+            "exclude": [],
+            "delay_s": look.delay_s,
+        }
+        write_template(config, fill_template(values, allow_private=look.is_private))
         print_line(look.in_words)
         todo = "choose include and exclude"
     click.echo(f"{config}: {todo}, then run 'verdicts crawl --dry-run --config {config}'")
@@ -238,28 +256,3 @@ def init(url: str | None, contact: str | None, config: Path) -> None:
 
 def _code(status: str) -> int:
     return exit_codes.DONE if status == "done" else exit_codes.PARTIAL
-
-
-@cli.command("replay")
-@click.option("--dry-run", is_flag=True, is_eager=True, help="Show how this version reads them. Change nothing.")
-@data_option
-def replay_rejects(dry_run: bool, folder: DataFolder) -> int:
-    from verdicts.fetch.store.store import open_store
-    from verdicts.pipeline import steps
-    from verdicts.pipeline.build.extraction import count_outcomes, replay
-    from verdicts.warehouse.serving.query import Answer
-
-    folder.check_is_one()
-    with open_store(folder.root, command="replay", read_only=dry_run) as store:
-        replayed = replay(store, folder, keep=not dry_run)
-        changed = sum(item.is_changed for item in replayed)
-        columns = ("was", "is now", "rejects", "for example")
-        print_table(Answer(columns, ("VARCHAR", "VARCHAR", "BIGINT", "VARCHAR"), list(count_outcomes(replayed))))
-        click.echo(f"rejects read again: {len(replayed):,}, with another result: {changed:,}")
-        if dry_run or not changed:
-            return exit_codes.DONE
-        report = steps.build_corpus(store, folder)
-    print_build(report)
-    tell_held(report)
-    print_next("verdicts diff", "verdicts publish")
-    return exit_codes.PARTIAL if report.failed else exit_codes.DONE

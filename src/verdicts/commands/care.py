@@ -1,5 +1,6 @@
 """Commands that check a data folder and repair it."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -39,9 +40,9 @@ def verify(share: float, folder: DataFolder) -> int:
     for damage in verified.damaged:
         click.echo(damage.line)
     if not verified.damaged:
-        click.echo(f"{verified.records:,} records are as they were written, and so is the state")
+        click.echo(f"{verified.records:,} records and the state verified, none damaged")
         return exit_codes.DONE
-    click.echo(f"{len(verified.damaged):,} damaged; {verified.records:,} records are as they were written")
+    click.echo(f"{len(verified.damaged):,} damaged, {verified.records:,} records undamaged")
     print_next("verdicts repair")
     return exit_codes.STORAGE
 
@@ -68,13 +69,15 @@ def repair_data(folder: DataFolder, config: Path | None) -> None:
 @data_option
 def examine_data(folder: DataFolder) -> int:
     """Only reads."""
+    from verdicts.fetch.model.errors import StorageFailed
     from verdicts.fetch.store.state import holder_of_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.nights.doctor import examine
 
     findings = examine(folder, steps.now())
-    if (holder := holder_of_store(folder.root)) is not None:
-        print_line(f"running: {holder}")
+    with suppress(StorageFailed):
+        if (holder := holder_of_store(folder.root)) is not None:
+            print_line(f"running: {holder}")
     for finding in findings:
         print_line(with_data_in_hints(finding.what))
         print_line(f"    {with_data(finding.mend)}")

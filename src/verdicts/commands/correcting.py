@@ -40,7 +40,7 @@ def _decision(command: Callable[..., tuple[str, dict[str, object]]]) -> Callable
     @wraps(command)
     def noted(why: str, by: str | None, folder: DataFolder, **arguments: object) -> None:
         from verdicts.pipeline import steps
-        from verdicts.pipeline.corrections import WRITTEN
+        from verdicts.pipeline.correction_files import WRITTEN
         from verdicts.warehouse.serving.query import opened_for_questions
 
         with opened_for_questions(published(folder.serve)) as connection:
@@ -113,7 +113,7 @@ def value(
 ) -> tuple[str, dict[str, object]]:
     """The row is named by all columns of its key; a tool may be named by slug or name."""
     from verdicts.corpus.tables import TABLES
-    from verdicts.pipeline.corrections import columns_to_correct, fitting
+    from verdicts.pipeline.correction_files import columns_to_correct, fitting
     from verdicts.warehouse.serving.meant import the_page, the_tool
 
     columns_to_correct(table)

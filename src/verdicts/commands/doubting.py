@@ -36,7 +36,7 @@ def doubts(limit: int, is_decided: bool, by: str | None, folder: DataFolder) -> 
 
     Contradictions and unreadable pages need no decision: 'verdicts query doubts_by_rule' counts them.
     """
-    from verdicts.pipeline.corrections import read_corrections
+    from verdicts.pipeline.correction_files import read_corrections
     from verdicts.reading.doubts import doubts_of
 
     corpus = published(folder.serve)

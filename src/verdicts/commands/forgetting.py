@@ -29,7 +29,7 @@ verdicts cannot reach what left this data folder. Look for it in:
 """
 
 IN_BUCKET = """\
-  the bucket {}: delete the objects of these segments in raw/, records/ and index/, and all of tables/, then build:
+  the bucket {}: delete the objects of these segments in raw/, records/ and index/, and all of messages/, then build:
 """
 
 
@@ -91,8 +91,6 @@ def _print_plan(planned: Plan) -> None:
     print_line(f"snapshots in the raw store: {extent.snapshots:,} go, {len(planned.struck):,} stay without the words")
     print_line(f"segments of it that are written again: {len(extent.segments):,}")
     print_line(f"addresses in the frontier: {extent.addresses:,}, attempts in the log: {extent.attempts:,}")
-    for relation, count in target.rows.items():
-        print_line(f"{relation}: {count:,} rows")
     print_line("the warehouse is built again: readers who follow its changes need a full copy")
     print_line(f"published copies deleted: {len(planned.copies):,}; readers get a new one")
     for dataset in planned.datasets:

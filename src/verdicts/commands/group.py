@@ -126,11 +126,6 @@ GROUPS = {
         "repair": Entry(
             "care", "Fetch lost pages again, and build the rest again from the raw store.", "verdicts repair"
         ),
-        "replay": Entry(
-            "building",
-            "Read rejected pages again with this version, and build what it can read now.",
-            "verdicts replay --dry-run",
-        ),
         "diff": Entry(
             "publishing",
             "Show what differs between two loads, copies or datasets.",

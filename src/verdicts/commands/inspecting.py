@@ -29,8 +29,8 @@ def explain_page(url: str, folder: DataFolder, config: Path | None, form: str) -
     Nothing is asked of the network: robots.txt counts as it was read last.
     """
     from verdicts.fetch.model.addresses import BadUrl
+    from verdicts.inspection.inspect_address import explain_address
     from verdicts.pipeline import steps
-    from verdicts.pipeline.inspection.inspect_address import explain_address
     from verdicts.pipeline.sources.config import load_config
 
     try:

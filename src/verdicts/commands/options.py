@@ -56,7 +56,7 @@ class FolderPath(click.ParamType[DataFolder]):
         return [CompletionItem(incomplete, type="dir")]
 
 
-LOGGED = frozenset({"run", "crawl", "build", "ingest", "load", "publish", "rollback", "repair", "replay"})
+LOGGED = frozenset({"run", "crawl", "build", "ingest", "load", "publish", "rollback", "repair"})
 """Commands that write to the data folder; its log keeps their lines."""
 
 
@@ -73,6 +73,9 @@ _WITHOUT_DATA = frozenset({"init", "docs", "completion"})
 
 def with_data(command: str) -> str:
     """A command as a person types it: one of ours as this one was started, with its data folder unless it is `data`."""
+    if command.startswith("sudo -u "):
+        sudo, _, user, ours = command.split(maxsplit=3)
+        return f"{sudo} -u {user} {with_data(ours)}"
     words = command.split()
     if words[0] != "verdicts":
         return command

@@ -20,10 +20,10 @@ from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 
 if TYPE_CHECKING:
+    from verdicts.commands.recipe_pages import FieldCheck, RecipePage
     from verdicts.extract.model.records import Extracted
     from verdicts.extract.recipes.page_view import PageView
     from verdicts.extract.recipes.recipe import Recipe
-    from verdicts.pipeline.recipes import FieldCheck, RecipePage
     from verdicts.warehouse.serving.query import Answer
 
 _FILE_HOST = "page.example"
@@ -43,9 +43,10 @@ def recipe() -> None:
 @click.option("--json", "is_json", is_flag=True, help="Print JSON.")
 @data_option
 def try_recipe(page: str, file: Path | None, is_json: bool, folder: DataFolder) -> None:
+    from verdicts.commands.recipe_pages import labels_on, read_with, values_of
     from verdicts.extract.page import holds_html
     from verdicts.extract.recipes.page_view import page_view
-    from verdicts.pipeline.recipes import labels_on, read_declarations, read_with, values_of
+    from verdicts.pipeline.declaration_files import read_declarations
 
     found = _page(page, folder, None if file is None else file.stem)
     held = _recipe(file, found, folder)
@@ -66,8 +67,8 @@ def try_recipe(page: str, file: Path | None, is_json: bool, folder: DataFolder) 
 def new_recipe(host: str, pages: tuple[str, ...], folder: DataFolder) -> None:
     from dataclasses import replace
 
+    from verdicts.commands.recipe_pages import first_recipe, folder_name, write_recipe_page
     from verdicts.fetch.model.addresses import BadUrl, host_name
-    from verdicts.pipeline.recipes import first_recipe, folder_name, write_recipe_page
 
     try:
         # `http:///evil` has the host `evil` to a browser.
@@ -105,14 +106,8 @@ def new_recipe(host: str, pages: tuple[str, ...], folder: DataFolder) -> None:
 @data_option
 def test_recipes(directory: Path | None, is_updated: bool, folder: DataFolder) -> int:
     """The default of FOLDER is recipes/ in the data folder."""
-    from verdicts.pipeline.recipes import (
-        check_page,
-        read_recipes,
-        recipe_pages,
-        stale_fields,
-        with_fields,
-        write_expected,
-    )
+    from verdicts.commands.recipe_pages import check_page, recipe_pages, stale_fields, with_fields, write_expected
+    from verdicts.pipeline.declaration_files import read_recipes
 
     root = folder.recipes if directory is None else directory
     recipes = read_recipes(root)
@@ -144,9 +139,9 @@ def test_recipes(directory: Path | None, is_updated: bool, folder: DataFolder) -
 
 def _page(named: str, folder: DataFolder, host: str | None) -> RecipePage:
     """A page of a recipe's folder, a file, or an address' newest snapshot."""
+    from verdicts.commands.recipe_pages import EXPECTED, PAGE, Expected, RecipePage, read_recipe_page
     from verdicts.fetch.archives.pages import SIZE_LIMIT
     from verdicts.fetch.given_files import open_file
-    from verdicts.pipeline.recipes import EXPECTED, PAGE, Expected, RecipePage, read_recipe_page
 
     if named.startswith(("http://", "https://")):
         return _snapshot(named, folder)
@@ -170,9 +165,9 @@ def _page(named: str, folder: DataFolder, host: str | None) -> RecipePage:
 
 
 def _snapshot(url: str, folder: DataFolder) -> RecipePage:
+    from verdicts.commands.recipe_pages import Expected, RecipePage
     from verdicts.fetch.store.store import open_store
     from verdicts.fetch.store.warc import read_segment
-    from verdicts.pipeline.recipes import Expected, RecipePage
 
     with open_store(folder.root, command="recipe", read_only=True) as store:
         of_url = [entry for entry in store.index() if url in {entry.url, entry.final_url} and not entry.is_lost]
@@ -187,7 +182,7 @@ def _snapshot(url: str, folder: DataFolder) -> RecipePage:
 def _recipe(file: Path | None, page: RecipePage, folder: DataFolder) -> Recipe | None:
     """The recipe of `--recipe`, whatever the page's host; else the one beside the page or in the data folder."""
     from verdicts.fetch.model.addresses import host_of
-    from verdicts.pipeline.recipes import read_recipe
+    from verdicts.pipeline.declaration_files import read_recipe
 
     host = host_of(page.expected.url)
     if file is not None:
@@ -211,8 +206,8 @@ VALUES_SHOWN = 100
 
 def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: str) -> None:
     """Prints the page text by text, its shapes, and the fields read."""
+    from verdicts.commands.recipe_pages import values_of
     from verdicts.extract.model.records import Reject
-    from verdicts.pipeline.recipes import values_of
 
     texts = [(text.what, text.where, text.text, text.fills or _LEFT_OVER) for text in view.texts]
     print_table(_answer(("kind", "where", "text", "read as"), texts[:TEXTS_SHOWN]))
@@ -234,8 +229,8 @@ def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: 
 
 
 def _said_of_reader(reader: str | None, recipe: Recipe | None, url: str) -> str:
+    from verdicts.commands.recipe_pages import PANEL
     from verdicts.extract.recipes.recipe import recipe_of
-    from verdicts.pipeline.recipes import PANEL
 
     if reader == PANEL:
         return "read by: panel; a site with a profile needs no recipe"
@@ -251,7 +246,7 @@ def _said_of_reader(reader: str | None, recipe: Recipe | None, url: str) -> str:
 
 def try_json(url: str, view: PageView, extracted: Extracted) -> str:
     """The same as JSON."""
-    from verdicts.pipeline.recipes import values_of
+    from verdicts.commands.recipe_pages import values_of
 
     seen = {
         "url": url,

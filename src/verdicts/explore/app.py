@@ -37,10 +37,10 @@ from verdicts.explore.token import TokenAsked, token_given
 from verdicts.explore.visit import Download, NotThere, Page, Refused, View, Visit
 from verdicts.fetch.model.addresses import BadUrl
 from verdicts.fetch.model.errors import StorageFailed, StoreDamaged, StoreMissing
+from verdicts.inspection.explanation import Explanation
+from verdicts.inspection.inspect_address import explain_address
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.inspection.explanation import Explanation
-from verdicts.pipeline.inspection.inspect_address import explain_address
 from verdicts.pipeline.sources.config import DEMO, Config
 from verdicts.pipeline.steps import now
 from verdicts.warehouse.serving.answer_text import json_text

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlencode
 from starlette.responses import RedirectResponse
 
 from verdicts.explore.copies import Copy
-from verdicts.pipeline.inspection.explanation import Explanation
+from verdicts.inspection.explanation import Explanation
 from verdicts.warehouse.serving.answer_text import csv_pieces, json_pieces, json_text
 from verdicts.warehouse.serving.asking import named_question, question_changes
 from verdicts.warehouse.serving.meant import WHOLE_ID

@@ -19,7 +19,8 @@ from verdicts.fetch.run.crawl import SitePart
 from verdicts.fetch.store.store import Store
 from verdicts.flows import states
 from verdicts.pipeline import steps
-from verdicts.pipeline.build.build import Building, BuildReport, Extracted, ToLoad
+from verdicts.pipeline.build.build import Building, BuildReport, Extracted
+from verdicts.pipeline.build.row_files import Normalized
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.night import NightSteps, run_night
 from verdicts.pipeline.nights.record import NightRecord
@@ -43,13 +44,13 @@ def extract(building: Building) -> Extracted:
 
 
 @task(task_run_name="normalize", cache_policy=NO_CACHE)
-def normalize(building: Building, extracted: Extracted) -> ToLoad:
+def normalize(building: Building, extracted: Extracted) -> Normalized | None:
     """Records in, rows out."""
     return steps.normalize_records(building, extracted)
 
 
 @task(task_run_name="load", cache_policy=NO_CACHE)
-def load(building: Building, extracted: Extracted, normalized: ToLoad) -> BuildReport:
+def load(building: Building, extracted: Extracted, normalized: Normalized | None) -> BuildReport:
     """Rows into DuckDB, in one transaction."""
     return steps.load_rows(building, extracted, normalized)
 

@@ -1,5 +1,6 @@
 """The paths in a data folder, `--data DIR`."""
 
+import os
 from os.path import realpath
 from pathlib import Path
 
@@ -43,7 +44,7 @@ class DataFolder:
         self.profiles = root / "profiles"
         """Hand-written profiles of sister sites, beside those that are shipped: a file per site."""
         self.corrections = root / "corrections"
-        """Decisions of people on rows (`verdicts.pipeline.corrections`)."""
+        """Decisions of people on rows (`verdicts.pipeline.correction_files`)."""
         self.prefect = root / "prefect"
         """Database, log, address and password of the server of `verdicts serve`."""
         self.reports = root / "reports"
@@ -64,7 +65,9 @@ class DataFolder:
         return not first or first[0].startswith("state.sqlite") or first[0] in {*own, "lock"}
 
     def is_one(self) -> bool:
-        """Whether the folder holds any part of a corpus."""
+        """Whether the folder holds any part of a corpus, or cannot be searched by this user."""
+        if self.root.is_dir() and not os.access(self.root, os.R_OK | os.X_OK):
+            return True
         return any(path.exists() for path in (self.state, self.raw, self.unknown, self.warehouse, self.pointer))
 
     def check_is_one(self) -> None:

@@ -24,6 +24,7 @@ EXIT_CODES: dict[type[Exception], int] = {
     pipeline.ConfigError: USAGE,
     fetch.ContactMissing: USAGE,
     fetch.SettingUnusable: USAGE,
+    fetch.FilesUnusable: USAGE,
     warehouse.NothingPublished: USAGE,
     warehouse.CopyOutdated: USAGE,
     warehouse.ChangesNotKept: USAGE,
@@ -66,7 +67,7 @@ def exit_code(error: BaseException) -> int | None:
 
 ADVICE = {
     warehouse.FULL: "; free room on that disk, then run the command again",
-    warehouse.DENIED: "; 'verdicts doctor' says whose it is",
+    warehouse.DENIED: "; 'verdicts doctor' says what to do",
 }
 
 

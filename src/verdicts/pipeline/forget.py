@@ -13,7 +13,6 @@ from pathlib import Path
 
 from duckdb import DuckDBPyConnection
 
-from verdicts.corpus.tables import TABLES
 from verdicts.fetch.model.addresses import BadUrl, canonicalize, host_of, resolve_address
 from verdicts.fetch.model.snapshot import Location, Snapshot
 from verdicts.fetch.store.erase import Extent, erase, measure
@@ -48,14 +47,13 @@ _TEXTS = f"{_ALL_TEXTS} WHERE review_id = $id"
 class Target:
     """What is to be forgotten. `pages` are the keys of the pages that go as a whole, `texts` the words that go.
 
-    `rows` counts the rows of it in the copy that readers have, by table. `needles` are what files may name it by.
+    `needles` are what files may name it by.
     """
 
     name: str
     entries: tuple[str, ...]
     pages: tuple[str, ...]
     texts: tuple[str, ...]
-    rows: Mapping[str, int]
     needles: tuple[str, ...]
 
 
@@ -93,7 +91,7 @@ def find_target(store: Store, folder: DataFolder, name: str) -> Target:
         needles = pages
     if not pages:
         raise ConfigError(f"nothing of {name} is stored here; 'verdicts why {name}' says what is known of it")
-    return Target(name, (*kinds,), (*sorted(pages),), (), _count_page_rows(folder, pages), (*needles,))
+    return Target(name, (*kinds,), (*sorted(pages),), (), (*needles,))
 
 
 def _list_known(store: Store) -> list[str]:
@@ -123,10 +121,9 @@ def _find_record(folder: DataFolder, record_id: str) -> Target:
         texts = [text for (text,) in connection.execute(_TEXTS, {"id": review_id}).fetchall()]
         if not texts:
             raise ConfigError(f"no review has the id {record_id}; 'verdicts search' finds it by its words")
-        rows = _count_rows(connection, {"review_id": [review_id]})
     keys = sorted({take_key(text) for text in texts})
     words = (*texts, review_id)
-    return Target(record_id, tuple(make_entry("words", key) for key in keys), (), (*texts,), rows, words)
+    return Target(record_id, tuple(make_entry("words", key) for key in keys), (), (*texts,), words)
 
 
 def find_listed(store: Store, folder: DataFolder) -> Target:
@@ -139,28 +136,7 @@ def find_listed(store: Store, folder: DataFolder) -> Target:
         if connection is not None and forgotten.has_words:
             texts = [text for (text,) in connection.execute(_ALL_TEXTS).fetchall()]
     left = tuple(text for text in texts if forgotten.has("words", take_key(text)))
-    return Target("all on the list", (*forgotten.entries,), (), left, {}, left)
-
-
-def _count_page_rows(folder: DataFolder, pages: Sequence[str]) -> dict[str, int]:
-    with _open_corpus(folder) as connection:
-        if connection is None:
-            return {}
-        asked = "SELECT page_id FROM pages WHERE url IN (SELECT unnest($urls))"
-        ids = [page_id for (page_id,) in connection.execute(asked, {"urls": pages}).fetchall()]
-        return _count_rows(connection, {"page_id": ids, "url": list(pages)})
-
-
-def _count_rows(connection: DuckDBPyConnection, wanted: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    found = {}
-    for table in TABLES.values():
-        names = {column.name for column in table.columns} & wanted.keys()
-        if names:
-            where = " OR ".join(f"{name} IN (SELECT unnest(${name}))" for name in sorted(names))
-            asked = f"SELECT count(*) FROM {table.relation} WHERE {where}"  # noqa: S608  names of ours
-            ((count,),) = connection.execute(asked, {name: list(wanted[name]) for name in names}).fetchall()
-            found[table.relation] = count
-    return {relation: count for relation, count in found.items() if count}
+    return Target("all on the list", (*forgotten.entries,), (), left, left)
 
 
 @contextmanager

@@ -154,11 +154,8 @@ class FailureLog:
         self.failures.append(Failure(place, stage, sys.intern(trace)))
         places, _, reason = escaped(trace).rstrip().rpartition("\n")
         reason = reason[:DETAIL_LENGTH]
-        if not self.is_logged:
-            return reason
-        if places in self._logged:
-            LOGGER.error("%s: %s failed as above: %s", escaped(place), stage, reason)
-        else:
+        if self.is_logged:
+            how = "as above: " if places in self._logged else f"a bug of this program\n{places}\n"
+            LOGGER.error("%s: %s failed, %s%s", escaped(place), stage, how, reason)
             self._logged.add(places)
-            LOGGER.error("%s: %s failed, a bug of this program\n%s\n%s", escaped(place), stage, places, reason)
         return reason

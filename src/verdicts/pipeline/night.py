@@ -17,14 +17,15 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import message
 from verdicts.pipeline.gates.holds import check_holds, list_holds
 from verdicts.pipeline.nights.record import NightRecord
-from verdicts.pipeline.nights.reporting import begin_record, record_crawl, record_night, report_unbegun
+from verdicts.pipeline.nights.reporting import record_crawl, record_night, report_unbegun, save_record
 from verdicts.pipeline.progress import say
 
 if TYPE_CHECKING:
     from verdicts.corpus.rows.runs import CrawlRow, GateMeasureRow
     from verdicts.fetch.care.verify import Verified
     from verdicts.fetch.run.crawl import CrawlSite
-    from verdicts.pipeline.build.build import Building, BuildReport, Extracted, ToLoad
+    from verdicts.pipeline.build.build import Building, BuildReport, Extracted
+    from verdicts.pipeline.build.row_files import Normalized
     from verdicts.pipeline.sources.config import Config
     from verdicts.pipeline.sources.config_sections import CareConfig
     from verdicts.warehouse.exporting.contents import DatasetSettings
@@ -47,8 +48,8 @@ class NightSteps:
     crawl: CrawlSite | None = None
     """Called for each site: all are crawled at once, by one crawl in one event loop."""
     extract: Callable[[Building], Extracted] = steps.extract_pages
-    normalize: Callable[[Building, Extracted], ToLoad] = steps.normalize_records
-    load: Callable[[Building, Extracted, ToLoad], BuildReport] = steps.load_rows
+    normalize: Callable[[Building, Extracted], Normalized | None] = steps.normalize_records
+    load: Callable[[Building, Extracted, Normalized | None], BuildReport] = steps.load_rows
     publish: Callable[[DataFolder, Keep | None], Path] = steps.publish_corpus
     export: Callable[[DataFolder, Path, DatasetSettings], ExportReport] = steps.export_dataset
     verify: Callable[[Store, CareConfig], Verified] = steps.verify_tonight
@@ -103,7 +104,7 @@ def _run(
     steps.check_free_disk(folder.root, care.min_free_gb)
     steps.check_declarations(folder)
     with open_store(folder.root, command="run") as store:
-        begin_record(folder, night)
+        save_record(folder, night)
         say(f"crawl: {config.in_words}")
         if config.share_line is not None:
             say(config.share_line)

@@ -82,9 +82,9 @@ def _check_target(folder: DataFolder, target: Path, unfinished: Path) -> None:
     if Path(realpath(target)).is_relative_to(realpath(folder.root)):
         raise ConfigError(f"{target} lies in the data folder {folder.root}; name a folder outside of it")
     if target.is_symlink() or (target.exists() and not (target.is_dir() and not any(target.iterdir()))):
-        raise ConfigError(f"{target} exists already; remove it, or name another folder")
+        raise ConfigError(f"{target} already exists; delete it, or name another folder")
     if not target.absolute().parent.is_dir():
-        raise ConfigError(f"{target.parent} does not exist; make it, or mount its disk")
+        raise ConfigError(f"{target.parent} does not exist; create it, or mount its disk")
     if unfinished.exists() and any(unfinished.iterdir()) and not (unfinished / LOCK_FILE).exists():
         raise ConfigError(f"{unfinished} is not an unfinished snapshot; move it away, or name another folder")
 

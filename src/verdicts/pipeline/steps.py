@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from verdicts.fetch.run.plan import Plan
     from verdicts.fetch.store.store import Store
     from verdicts.normalize.corrections import Correction
-    from verdicts.pipeline.build.build import Building, BuildReport, Extracted, ToLoad
+    from verdicts.pipeline.build.build import Building, BuildReport, Extracted
+    from verdicts.pipeline.build.row_files import Normalized
     from verdicts.pipeline.snapshot import Snapshot
     from verdicts.pipeline.sources.config import Config
     from verdicts.pipeline.sources.config_sections import CareConfig
@@ -113,13 +114,10 @@ def send_segments(store: Store, folder: DataFolder, config: Config) -> None:
     if config.scale.store is None:
         return
     from verdicts.fetch.objects import open_objects
-    from verdicts.pipeline.scale.extraction import ship
+    from verdicts.pipeline.scale.shipping import ship
 
-    objects = open_objects(config.scale.store)
     with step("send", "segments") as advance:
-        sent = ship(store, folder, objects, advance)
-    if sent.files:
-        say(f"{sent.files:,} segments of {sent.bytes:,} bytes are in {objects.url} now")
+        ship(store, folder, open_objects(config.scale.store), advance)
 
 
 def plan_crawl(data: Path, config: Config) -> Plan:
@@ -157,7 +155,7 @@ def begin_build(
     from verdicts.pipeline.sources.config import DEMO
 
     moment, config = now(), config or DEMO
-    executor = executor_of(config.scale, folder, moment)
+    executor = executor_of(config.scale, folder)
     with build.begin_build(
         store, folder, now=moment, anew=anew, gates=config.gate_settings, executor=executor
     ) as building:
@@ -171,14 +169,14 @@ def extract_pages(building: Building) -> Extracted:
     return extract_pages(building)
 
 
-def normalize_records(building: Building, extracted: Extracted) -> ToLoad:
+def normalize_records(building: Building, extracted: Extracted) -> Normalized | None:
     """Makes all rows from the record files, if there is anything new."""
     from verdicts.pipeline.build.build import normalize_records
 
     return normalize_records(building, extracted)
 
 
-def load_rows(building: Building, extracted: Extracted, normalized: ToLoad) -> BuildReport:
+def load_rows(building: Building, extracted: Extracted, normalized: Normalized | None) -> BuildReport:
     """Loads the rows that changed into the warehouse."""
     from verdicts.pipeline.build.build import load_rows
 
@@ -229,8 +227,8 @@ def snapshot_data(folder: DataFolder, target: Path) -> Snapshot:
 
 def check_declarations(folder: DataFolder) -> None:
     """Raises `ConfigError` for a mistake in a recipe, a profile or a correction, before any work."""
-    from verdicts.pipeline.corrections import read_corrections
-    from verdicts.pipeline.recipes import read_declarations
+    from verdicts.pipeline.correction_files import read_corrections
+    from verdicts.pipeline.declaration_files import read_declarations
 
     read_declarations(folder)
     read_corrections(folder)
@@ -238,7 +236,7 @@ def check_declarations(folder: DataFolder) -> None:
 
 def note_correction(folder: DataFolder, kind: str, entry: Mapping[str, object], *, by: str, why: str) -> Correction:
     """Notes a decision of a person. It takes effect with the next build. Raises `ConfigError`."""
-    from verdicts.pipeline.corrections import add
+    from verdicts.pipeline.correction_files import add
 
     return add(folder, kind, {**entry, "by": by, "when": now(), "why": why})
 
@@ -254,12 +252,20 @@ def check_free_disk(data: Path, least_gb: float) -> None:
 
 
 def publish_corpus(folder: DataFolder, keep: Keep | None = None) -> Path:
-    """Publishes the warehouse, as a copy or as views. Returns the path. `keep` says which older copies stay."""
+    """Publishes a copy of the warehouse, and returns its path. `keep` says which older copies stay.
+
+    The copy is a draft until it is whole. Then it gets its name, and the pointer moves. Whatever ends this process,
+    also a crash in DuckDB, readers keep what they have, and the next publication removes the draft.
+    """
     if not folder.warehouse.exists():
         raise ConfigError(f"{folder.root} has no warehouse yet; run 'verdicts run' or 'verdicts build' first")
-    from verdicts.pipeline.publishing import publish_built
+    from verdicts.warehouse.serving.copy import make_copy
+    from verdicts.warehouse.serving.published import publish
 
-    return publish_built(folder, at=now(), keep=keep)
+    with step("publish", "copies") as advance:
+        path = publish(folder.serve, lambda draft: make_copy(folder.warehouse, draft, now()), keep)
+        advance(1, 1)
+    return path
 
 
 def roll_back(folder: DataFolder) -> Path:

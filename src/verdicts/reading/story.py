@@ -173,7 +173,7 @@ def source_words(raw: Path, place: Place) -> str | None:
     from verdicts.extract.page import source_words as words_of
     from verdicts.fetch.store.warc import read_segment
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.pipeline.recipes import read_declarations
+    from verdicts.pipeline.declaration_files import read_declarations
 
     segment = raw / place.segment
     if not segment.exists():

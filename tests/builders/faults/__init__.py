@@ -2,5 +2,5 @@
 
 A case says what a host sends or a page says, and what must be seen afterwards. The answer is written from the protocol
 (RFC 9110, 9112, 9309, 3986, WHATWG URL, Encoding and HTML, sitemaps.org) or from docs/, never from what the program
-does. `python -m benchmarks.faults` tries all of them.
+does.
 """

@@ -150,7 +150,9 @@ def _log_complaints(case: CrawlCase, night: Night, crawl: Crawl) -> list[str]:
     seen += [f"{path} was requested" for path in night.unasked if asked[path]]
     seen += [f"no attempt ended {outcome}" for outcome in night.logged if outcome not in last.values()]
     seen += [f"{item.url} is a mistake of our own: {item.detail}"[:200] for item in log if item.outcome in OURS][:3]
-    wanted = {"partial"} if set(last.values()) & (FAILED | OURS) else {"done"}
+    # A robots.txt that leads to no web address is unreadable, so its host is not asked.
+    leads_away = any(end == "out_of_scope" for url, end in last.items() if url.endswith("/robots.txt"))
+    wanted = {"partial"} if leads_away or set(last.values()) & (FAILED | OURS) else {"done"}
     # A first night that brought at most the neighbour is partial, too, if another page gave no answer with a page.
     pages = [ended for url, ended in last.items() if url.startswith(HOME) and not url.endswith(FILES)]
     if night.days == 0 and sum(ended in GOT for ended in pages) <= 1 and not set(pages) <= GOT | OTHER_ENDS:

@@ -42,7 +42,7 @@ def every_day(day: int) -> Night:
 TAGGED = Night({"/page": status("200 OK", etag='"a"')}, {"/page": STORED})
 THEN_ANOTHER = says(answer(b"", "304 Not Modified", etag='"b"'), answer(NEW, etag='"b"'))
 SIXTY = [f"/s?sid={number}" for number in range(60)]
-TEXTS = {path: status("200 OK", told(f"Text of {path}.")) for path in SIXTY}
+TEXTS = {path: status("200 OK", told(" ".join(f"{path[7:]}-{word}" for word in range(60)))) for path in SIXTY}
 
 
 def healed(play: Play, *outcomes: str, **plays: Play) -> tuple[Night, ...]:

@@ -1,6 +1,6 @@
 """Redirects (RFC 9110, 15.4): where they lead, and that they end."""
 
-from builders.fault_server import PAGE, Play, Request, answer, bare, moved, status
+from builders.fault_server import Play, bare, moved, status
 from builders.faults.crawl_case import FAILED, NOT_KEPT, STORED, CrawlCase, Night, alone
 
 ON = frozenset({"redirected"})
@@ -46,12 +46,6 @@ ENDED = (
 )
 
 
-async def wall_of_cookies(request: Request, writer) -> None:
-    """Redirects to the same address until a cookie comes back, which no crawler of ours sends."""
-    again = answer(b"", "302 Found", location=request.path, set_cookie="seen=1")
-    writer.write(answer(PAGE) if "cookie" in request.headers else again)
-
-
 CIRCLES = {
     "to itself": {"/page": moved("/page")},
     "to itself by 301": {"/page": moved("/page", "301 Moved")},
@@ -59,7 +53,6 @@ CIRCLES = {
     "to itself with a tracking parameter": {
         "/page": moved("/page?utm_source=x"), "/page?utm_source=x": moved("/page")},
     "a page before a ring": {"/page": moved("/b"), "/b": moved("/c"), "/c": moved("/b")},
-    "a wall of cookies": {"/page": wall_of_cookies},
     "another address each time": {
         "/page": moved("/n?i=0"), **{f"/n?i={number}": moved(f"/n?i={number + 1}") for number in range(60)}},
 }  # fmt: skip

@@ -83,7 +83,7 @@ def case(number: int, name: str, rule: str, changes: dict, **wanted) -> PageCase
     return PageCase(name, rule, made(number, **changes), site=DEMO, path=path, kinds=READ, **wanted)
 
 
-SAID_SOBERLY = {"75.5%", "٧٥%", "$٢٠/mo", "$1/mo / " * 3_000}
+SAID_SOBERLY = {"²/100 · ship", "75.5%", "٧٥%", "$٢٠/mo", "$1/mo / " * 3_000}
 """Readable, or at least no contradiction: no doubt is asked for."""
 
 RANGE_CASES = tuple(

@@ -18,7 +18,6 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.scale.executor import PastOneMachine
 from verdicts.pipeline.sources.config_sections import ScaleConfig
-from verdicts.warehouse.manifests import newest
 
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
 PAGES = [(path, answer.body) for path, answer in build_site().items() if path.startswith("/compare/")]
@@ -42,7 +41,7 @@ def built(crawled, root, executor=None):
     shutil.copytree(crawled.root, root)
     now = NIGHT + timedelta(days=2)
     with open_store(root, command="test") as store:
-        report = build(store, folder, now=now, executor=HERE if executor is None else executor(folder, now))
+        report = build(store, folder, now=now, executor=HERE if executor is None else executor(folder))
     assert report.failed == ()
     with duckdb.connect(folder.warehouse, read_only=True) as connection:
         return {
@@ -60,30 +59,18 @@ def bucket():
 def test_a_build_past_one_machine_leaves_the_rows_of_one_machine(tmp_path, crawled, bucket):
     scale = ScaleConfig(store=bucket, bins=3)
     here = built(crawled, tmp_path / "here")
-    there = built(crawled, tmp_path / "there", lambda folder, now: PastOneMachine(scale, folder, LocalEngine(1), now))
+    there = built(crawled, tmp_path / "there", lambda folder: PastOneMachine(scale, folder, LocalEngine(1)))
     assert there == here
     assert len(here["appearances"]) > 100
-    assert newest(open_objects(bucket)).number == 1
 
 
 def test_a_build_of_nothing_past_one_machine_is_an_empty_corpus(tmp_path):
     folder = DataFolder(tmp_path / "data")
     with open_store(folder.root, command="test") as store:
-        executor = PastOneMachine(ScaleConfig(bins=2), folder, LocalEngine(1), NIGHT)
+        executor = PastOneMachine(ScaleConfig(bins=2), folder, LocalEngine(1))
         assert build(store, folder, now=NIGHT, executor=executor).failed == ()
     with duckdb.connect(folder.warehouse, read_only=True) as connection:
         assert connection.sql("SELECT count(*) FROM pages").fetchall() == [(0,)]
-
-
-@pytest.mark.whole
-def test_rows_past_the_limit_are_not_loaded_but_published_under_a_manifest(tmp_path, crawled):
-    scale = ScaleConfig(store=str(tmp_path / "store"), bins=2, max_rows=100)
-    loaded = built(crawled, tmp_path / "data", lambda folder, now: PastOneMachine(scale, folder, LocalEngine(1), now))
-    assert loaded["reviews"] == []
-    assert len(loaded["crawls"]) == 2
-    manifest = newest(open_objects(str(tmp_path / "store")))
-    assert manifest.number == 1
-    assert sum(part.rows for part in manifest.tables["pages"]) == 30
 
 
 @pytest.mark.whole
@@ -93,14 +80,14 @@ def test_what_partitions_sent_each_other_goes_with_the_next_build(tmp_path, craw
     objects = open_objects(str(tmp_path / "store"))
     plans = []
     for bins in (2, 1):
-        scale = ScaleConfig(store=objects.url, bins=bins, max_rows=100)
+        scale = ScaleConfig(store=objects.url, bins=bins)
         # A plan with other partitions is another one.
         with (
             open_store(folder.root, command="test") as store,
-            mock.patch("verdicts.pipeline.scale.executor.SNAPSHOTS_A_PARTITION", 20),
+            mock.patch("verdicts.pipeline.scale.batches.SNAPSHOTS_A_PARTITION", 20),
         ):
-            there = PastOneMachine(scale, folder, LocalEngine(1), NIGHT)
+            there = PastOneMachine(scale, folder, LocalEngine(1))
             build(store, folder, now=NIGHT, anew=True, executor=there)
-        plans.append(newest(objects).build_id)
-        assert {name.split("/")[1] for name in objects.names("messages/")} == {plans[-1]}
+        (plan,) = {name.split("/")[1] for name in objects.names("messages/")}
+        plans.append(plan)
     assert len(set(plans)) == 2

@@ -20,7 +20,8 @@ from verdicts.pipeline.engine.engine import Engine, LocalEngine
 from verdicts.pipeline.errors import NormalizerBroken
 from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.scale import messages
-from verdicts.pipeline.scale.executor import Plan, make_plan, normalize_at_scale
+from verdicts.pipeline.scale.batches import Plan, make_plan
+from verdicts.pipeline.scale.executor import normalize_at_scale
 from verdicts.pipeline.scale.messages import put
 
 B = TypeVar("B")
@@ -102,7 +103,7 @@ def test_a_plan_that_is_worked_on_again_in_the_same_process_gives_the_same(tmp_p
     plan, corpus = made_world(tmp_path, partitions=3, seed=5, appearances=150, labelled=0.5, takes_a_tool=9)
     expected = {table: by_key(table, rows) for table, rows in corpus.items()}
     assert _run(tmp_path, plan, LocalEngine(1)) == expected
-    for path in (tmp_path / "messages").glob("*/*/*"):
+    for path in (tmp_path / "messages").glob("*/*/0*"):
         path.unlink()
 
     def put_turned(objects: Objects, name: str, sent: Mapping[Any, Sequence[Any]]) -> None:
@@ -125,7 +126,7 @@ def test_what_a_partition_has_sent_and_is_damaged_stops_the_build_and_is_named(t
         body = bytearray(sound)
         body[place] ^= 0xFF
         damaged.write_bytes(body)
-        with pytest.raises(StorageFailed, match="texts/00001 is not as it was written; remove it and build again"):
+        with pytest.raises(StorageFailed, match="texts/00001 is not as it was written; delete it and build again"):
             _run(tmp_path, plan, LocalEngine(1))
     damaged.unlink()
     _run(tmp_path, plan, LocalEngine(1))
@@ -167,7 +168,7 @@ def test_a_stage_that_fails_as_a_whole_says_so_and_where(tmp_path, monkeypatch):
     failures = FailureLog()
     with pytest.raises(NormalizerBroken, match="in the stage folds: ZeroDivisionError: ours"):
         normalize_at_scale(open_objects(str(tmp_path)), LocalEngine(1), plan, failures, lambda *_: None)
-    assert failures.failed == ["partition 0 of the stage folds"]
+    assert failures.failed == ["the stage folds"]
 
 
 @pytest.mark.whole

@@ -21,7 +21,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.scale.address_changes import add_sent_changes
 from verdicts.pipeline.scale.executor import PastOneMachine
-from verdicts.pipeline.scale.extraction import ship
+from verdicts.pipeline.scale.shipping import ship
 from verdicts.pipeline.sources.config_sections import ScaleConfig
 
 HOSTS = ("a.example", "b.example", "c.example", "d.example")
@@ -97,7 +97,7 @@ async def test_two_fetchers_and_a_hub_leave_the_rows_of_one_machine(tmp_path):
         assert all(asked)
         assert sorted([*asked[0], *asked[1]]) == sorted(HOSTS)
     send(other, url)
-    there = rows(hub, PastOneMachine(ScaleConfig(store=url, bins=3), hub, LocalEngine(1), START))
+    there = rows(hub, PastOneMachine(ScaleConfig(store=url, bins=3), hub, LocalEngine(1)))
     here = rows(one)
     assert there == here
     assert len(here["pages"]) >= len(BODIES) - len(HOSTS)

@@ -30,9 +30,6 @@ from verdicts.extract.model.records import Observation
 from verdicts.fetch.model.url_state import Absence
 from verdicts.normalize.corpus import normalize
 from verdicts.normalize.steps import attribute_reviews, read_pages
-from verdicts.pipeline.scale.partitions import OUTCOMES
-from verdicts.pipeline.scale.relations import OBSERVED
-from verdicts.pipeline.scale.stages import STAGES
 
 SHARED = " ".join(f"word{number} said by both" for number in range(20))
 TOOLS = (
@@ -108,11 +105,3 @@ def _page_of(texts: list[str], chance: Random, night: int) -> Observation:
     )
     url = chance.choice((None, address(a, b), address(a, b, "mirror.example")))
     return observed(page(a, b, "html" if chance.random() < 0.4 else "quotes"), url, night=night)
-
-
-def test_the_list_of_stages_reads_from_top_to_bottom() -> None:
-    there = {OBSERVED.name}
-    for stage in STAGES:
-        assert {relation.name for relation in stage.reads} - {OUTCOMES.name} <= there, stage.name
-        there |= {relation.name for relation in stage.writes}
-    assert there | {OUTCOMES.name} == {relation.name for stage in STAGES for relation in stage.reads}

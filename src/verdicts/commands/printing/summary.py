@@ -36,9 +36,7 @@ def summary(corpus: Path) -> dict[str, int]:
 
 def print_build(report: BuildReport) -> None:
     """Prints whether a build changed anything."""
-    # Rows that were not loaded are reported with their manifest.
-    if not report.is_apart:
-        click.echo(f"{report.load.load_id}: {'rows changed' if report.load.is_changed else 'nothing changed'}")
+    click.echo(f"{report.load.load_id}: {'rows changed' if report.load.is_changed else 'nothing changed'}")
 
 
 def tell_held(report: BuildReport) -> None:

@@ -100,7 +100,7 @@ def bars_of(answer: Answer, picture: Picture | None, *, is_ascii: bool) -> list[
 
 
 READABLE, PROSE, OF_PROSE = 20, 28, 60
-"""Characters that a text must have, and one of a column with a text longer than `OF_PROSE`."""
+"""Characters that a text must have, in the first column or beside one longer than `OF_PROSE` more of them."""
 
 _ID = re.compile(r"(\w+_)?ids?|name_key")
 _SHORT_ID = 8
@@ -204,8 +204,10 @@ def _distinct(column: _Column, by_name: dict[str, _Column]) -> _Column:
 
 def _fitting(columns: Sequence[_Column], room: int) -> list[_Column]:
     """The columns for which there is room, each with a width. The first come first."""
+    # The first names the row.
+    first, *others = columns
     left, fitting = room - 1, []
-    for column in columns:
+    for column in (replace(first, least=max(first.least, min(first.needs, PROSE, room // 2))), *others):
         if column.least + BORDER <= left:
             left -= column.least + BORDER
             fitting.append(column)

@@ -10,7 +10,7 @@ from verdicts.explore.figures.scores import histogram_of
 from verdicts.explore.figures.series import failures_of, outcomes_of, sparkline_of
 from verdicts.explore.pages.records import KNOWN
 from verdicts.explore.visit import Asked, View, Visit
-from verdicts.pipeline.corrections import read_corrections
+from verdicts.pipeline.correction_files import read_corrections
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.reading.doubts import NEAR_TOOLS, Doubt, settled_by, unsettled
 

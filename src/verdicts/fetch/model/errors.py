@@ -58,6 +58,10 @@ class SettingUnusable(FetchError):
     """A header, cookie, login, proxy or authority of a site cannot be used. The message repeats no secret."""
 
 
+class FilesUnusable(FetchError):
+    """The files that a person named cannot be ingested, or the list of their addresses cannot be used."""
+
+
 class StoreLocked(FetchError):
     """Another process holds the data folder; the message names it."""
 

@@ -47,7 +47,7 @@ WORDS: dict[str, Words] = {
     Outcome.SOFT_404: Words(
         "{detail}, which says that there is no such page: {example}", "check start_urls and sitemaps"
     ),
-    Outcome.ROBOTS_DENIED: Words("{detail} refuses {example}", "ask its owner, or take the host out of the config"),
+    Outcome.ROBOTS_DENIED: Words("{detail} refuses {example}", "ask its owner, or remove the host from the config"),
     Outcome.NOINDEX: Words(
         "the page asks not to be stored (noindex), such as {example}", "only its owner can change that"
     ),

@@ -17,7 +17,7 @@ from verdicts.normalize.identity.ids import KnownTool
 def page_conflict(mention: Mention, tool_id: str | None, expected: str, names: Mapping[str, str]) -> DiscrepancyRow:
     """A take on a page without the tools that it should be about. `expected` names these tools."""
     version = mention.version
-    found = f"stands on a page of {names[version.tool_ids[0]]} and {names[version.tool_ids[1]]}"
+    found = f"is on a page of {names[version.tool_ids[0]]} and {names[version.tool_ids[1]]}"
     return DiscrepancyRow(version.page_id, tool_id, "attribution_conflict", f"{expected}: {mention.quote}", found)
 
 
@@ -39,7 +39,7 @@ def assign_by_label(attribution: ReviewAttribution, names: Mapping[str, str]) ->
     agreement = sum(1 for _, label in labels if label == tool_id) / len(labels)
     _observe(attribution, labelled, tool_id, agreement)
     conflicts = [_conflict(item, tool_id, names) for item in valid if attribution.labelled_tool(item) != tool_id]
-    detail = f"stands labelled {print_label(first)} on '{first.version.title}'"
+    detail = f"labelled {print_label(first)} on '{first.version.title}'"
     reason = Reason(agreement * WEIGHT["matched"], detail)
     for mention in attribution.mentions:
         page_id = mention.version.page_id
@@ -66,14 +66,14 @@ def _observe(attribution: ReviewAttribution, labelled: Sequence[Mention], tool_i
         if attribution.labelled_tool(mention) == tool_id:
             label = print_label(mention)
             if label not in reasons:
-                detail = f"stands labelled {label} on this page"
+                detail = f"labelled {label} on this page"
                 reasons[label] = Reason(agreement * WEIGHT["observed"], detail)
             attribution.assign(tool_id, "observed", mention.version.page_id, reasons[label])
 
 
 def _conflict(mention: Mention, tool_id: str, names: Mapping[str, str]) -> DiscrepancyRow:
     expected = f"{names[tool_id]}: {mention.quote}"
-    found = f"stands labelled {print_label(mention)} of {names[mention.label or '']}"
+    found = f"labelled {print_label(mention)} of {names[mention.label or '']}"
     return DiscrepancyRow(mention.version.page_id, mention.label, "review_tool_conflict", expected, found)
 
 
@@ -101,7 +101,7 @@ def narrow_by_intersection(attribution: ReviewAttribution, names: Mapping[str, s
     page_ids = {mention.version.page_id for mention in attribution.mentions}
     if len(common) == 1 and len(page_ids) > 1:
         tool_id = attribution.tool_id
-        detail = f"{names[tool_id]} is the only tool on all pages that carry it"
+        detail = f"{names[tool_id]} is the only tool on all pages that show it"
         reason = Reason(WEIGHT["intersected"], detail)
         for page_id in page_ids:
             attribution.assign(tool_id, "intersected", page_id, reason)

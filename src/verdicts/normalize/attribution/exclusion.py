@@ -58,11 +58,11 @@ def assign_by_absence(
             title = pages[0].version.title
             guess = None if guesses is None else guesses[review.review_id]
             if len(pages) > 1 or (guess and (guess.tool_id == remaining[0] or guess.weight < MIN_WEIGHT)):
-                reason = Reason(WEIGHT["excluded"], f"absent from '{title}', where {names[absent_tool]} also stands")
+                reason = Reason(WEIGHT["excluded"], f"absent from '{title}', where {names[absent_tool]} also appears")
                 review.assign(remaining[0], "excluded", page_id, reason)
             elif guess:
                 expected = f"{names[absent_tool]} by row order"
-                note(review, guess.page_id, absent_tool, expected, f"absent from '{title}', where it also stands")
+                note(review, guess.page_id, absent_tool, expected, f"absent from '{title}', where it also appears")
     return conflicts
 
 

@@ -71,16 +71,16 @@ MIN_SCORE = 0.9
 
 RELATION_SCORES = {
     "same name": 0.80,
-    "one name in singular and plural": 0.80,
-    "one name, once with its maker": 0.75,
-    "one name, once with a release and a subtitle": 0.70,
+    "the same name in singular and plural": 0.80,
+    "the same name, once with its maker": 0.75,
+    "the same name, once with a release and a subtitle": 0.70,
 }
 
 MIN_SHARED_WORDS = {
     "same name": 2,
-    "one name in singular and plural": 2,
-    "one name, once with its maker": 2,
-    "one name, once with a release and a subtitle": 1,
+    "the same name in singular and plural": 2,
+    "the same name, once with its maker": 2,
+    "the same name, once with a release and a subtitle": 1,
 }
 """Fewer shared words of the slugs are chance. One is enough for a release: `codebase` in its subtitle and the slug."""
 
@@ -184,12 +184,12 @@ def _compare(first: KnownTool, second: KnownTool, first_name: NameParts, second_
 def _relation(first: NameParts, second: NameParts) -> str | None:
     if (first.core, first.subtitle) == (second.core, second.subtitle) and first.is_release == second.is_release:
         if first.has_vendor != second.has_vendor:
-            return "one name, once with its maker"
-        return "same name" if first.is_plural == second.is_plural else "one name in singular and plural"
+            return "the same name, once with its maker"
+        return "same name" if first.is_plural == second.is_plural else "the same name in singular and plural"
     for whole, release in ((first, second), (second, first)):
         is_release = release.is_release and not whole.is_release and len(whole.core) > 1
         if is_release and not whole.subtitle and set(whole.core) <= release.words and release.core[0] == whole.core[0]:
-            return "one name, once with a release and a subtitle"
+            return "the same name, once with a release and a subtitle"
     return None
 
 

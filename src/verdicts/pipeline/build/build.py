@@ -2,8 +2,8 @@
 
 import shutil
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -28,7 +28,6 @@ from verdicts.normalize.work import Known
 from verdicts.pipeline.build.build_manifest import (
     BuildManifest,
     Inputs,
-    Tables,
     inputs_of,
     read_manifest,
     write_manifest,
@@ -40,14 +39,14 @@ from verdicts.pipeline.build.record_files import files_with, observed_in, read_r
 from verdicts.pipeline.build.reread import check_reread
 from verdicts.pipeline.build.row_files import Normalized, RowFiles
 from verdicts.pipeline.build.strike import strike_forgotten
-from verdicts.pipeline.corrections import read_corrections
+from verdicts.pipeline.correction_files import read_corrections
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.declaration_files import read_declarations
 from verdicts.pipeline.errors import ConfigError, NormalizerBroken
 from verdicts.pipeline.gates.holds import pick_newest_rows
 from verdicts.pipeline.gates.thresholds import GateSettings
 from verdicts.pipeline.logs import FailureLog, ids, note
 from verdicts.pipeline.progress import Advance, say, step
-from verdicts.pipeline.recipes import read_declarations
 from verdicts.warehouse.loading.load import LoadReport, load
 from verdicts.warehouse.loading.log import has_tools, newest_load
 from verdicts.warehouse.loading.rows import Logs, check_contracts, values_of
@@ -108,13 +107,11 @@ def _tell(item: LeftOut, failures: FailureLog) -> None:
 HOLD = GateSettings()
 
 OUTCOMES = {
-    "contradicts": "is not applied: another entry decides otherwise",
+    "contradicts": "is not applied: another entry contradicts it",
     "agrees": "is no longer needed: the pages say the same now",
     "gone": "is not applied: its row is gone or has changed",
 }
 """What to say of corrections that changed no row."""
-
-Step = Callable[[str, str], AbstractContextManager[Advance]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +129,6 @@ class Building:
     gates: GateSettings
     now: datetime
     anew: bool
-    show: Step
     failures: FailureLog
 
 
@@ -177,13 +173,12 @@ HERE = Executor()
 class BuildReport:
     """What a build did. `failed` are the places that this program failed on, mostly addresses.
 
-    `gates` are the rows of each host's newest run. `is_apart`: there are too many rows for the warehouse.
+    `gates` are the rows of each host's newest run.
     """
 
     load: LoadReport
     failed: tuple[str, ...]
     gates: tuple[GateMeasureRow, ...] = ()
-    is_apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,14 +190,6 @@ class Extracted:
     inputs: Inputs
 
 
-@dataclass(frozen=True, slots=True)
-class ToLoad:
-    """All rows. None if the warehouse was built from the same inputs; then `tables` are those of that build."""
-
-    rows: Normalized | None
-    tables: Tables | None = None
-
-
 @contextmanager
 def begin_build(
     store: Store,
@@ -211,7 +198,6 @@ def begin_build(
     now: datetime,
     anew: bool = False,
     gates: GateSettings = HOLD,
-    show: Step = step,
     executor: Executor = HERE,
 ) -> Iterator[Building]:
     """Begins a build: `extract_pages`, `normalize_records` and `load_rows` in this order, without any network.
@@ -220,7 +206,7 @@ def begin_build(
     """
     declared, corrections = read_declarations(folder), read_corrections(folder)
     try:
-        yield Building(store, folder, declared, corrections, executor, gates, now, anew, show, FailureLog())
+        yield Building(store, folder, declared, corrections, executor, gates, now, anew, FailureLog())
     finally:
         shutil.rmtree(folder.parts, ignore_errors=True)
 
@@ -233,7 +219,7 @@ def extract_pages(building: Building) -> Extracted:
     store, folder = building.store, building.folder
     for segment, committed in segments_in(store.state):
         check_segment(store, segment, committed, turn=None)
-    with building.show("extract", "pages") as advance:
+    with step("extract", "pages") as advance:
         files = building.executor.extract(building, advance, anew=building.anew)
         while store.forgotten.has_words and strike_forgotten(store, folder, files):
             files = building.executor.extract(building, advance, anew=False)
@@ -244,34 +230,34 @@ def extract_pages(building: Building) -> Extracted:
     return Extracted((*files,), readings, _inputs(building, files, readings))
 
 
-def normalize_records(building: Building, extracted: Extracted) -> ToLoad:
+def normalize_records(building: Building, extracted: Extracted) -> Normalized | None:
     """Makes all rows, without the readings that the gates hold, so that the rows of those stay.
 
-    Skipped if there are no new pages or tombstones.
+    None if the warehouse was built from the same inputs.
     """
     folder, files, inputs = building.folder, extracted.files, extracted.inputs
     before = None if building.anew else _built_before(folder)
     if not files:
         _check_empty(folder)
     if before is not None and before.inputs == inputs:
-        return ToLoad(None, before.tables)
-    with building.show("normalize", "rows") as advance:
+        return None
+    with step("normalize", "rows") as advance:
         made = building.executor.normalize(building, files, inputs, advance, is_checked=False)
         advance(made.total, made.total)
-    return ToLoad(made)
+    return made
 
 
-def load_rows(building: Building, extracted: Extracted, normalized: ToLoad) -> BuildReport:
+def load_rows(building: Building, extracted: Extracted, made: Normalized | None) -> BuildReport:
     """Loads the rows that changed, and the log of the run, in one transaction.
 
     If rows break their contract, they are made again without the pages that break it.
     """
-    folder, failures, made, tables = building.folder, building.failures, normalized.rows, normalized.tables
+    folder, failures = building.folder, building.failures
     newest = newest_load(folder.warehouse)
     if made is None:
         report = _load(building, None, newest)
     else:
-        with building.show("load", "rows changed") as advance:
+        with step("load", "rows changed") as advance:
             try:
                 report = _load(building, made, newest)
             except ContractBroken:
@@ -283,16 +269,15 @@ def load_rows(building: Building, extracted: Extracted, normalized: ToLoad) -> B
                 report = _load(building, made, newest)
             advance(report.moved, report.moved)
         _tell_unapplied(made)
-        tables = made.keep()
     # A load that changes nothing is not noted, and the newest one stays.
     present = report.load_id if report.moved else newest
-    write_manifest(folder.build_manifest, BuildManifest(extracted.inputs, present or "", tables))
+    write_manifest(folder.build_manifest, BuildManifest(extracted.inputs, present or ""))
     if made is not None and failures.failed:
         say(f"this program failed on {len(failures.failed):,} pages or steps, the last {failures.failed[-1]}: a bug")
     ids.load_id = report.load_id
     note("load", "load ended", is_changed=report.is_changed, rows=report.moved, failed=len(failures.failed))
     gates = pick_newest_rows(gate_measures(building.store.state))
-    return BuildReport(report, (*failures.failed,), (*gates,), is_apart=made is not None and not made.is_loaded)
+    return BuildReport(report, (*failures.failed,), (*gates,))
 
 
 def build(
@@ -302,11 +287,10 @@ def build(
     now: datetime,
     anew: bool = False,
     gates: GateSettings = HOLD,
-    show: Step = step,
     executor: Executor = HERE,
 ) -> BuildReport:
     """All steps of a build."""
-    with begin_build(store, folder, now=now, anew=anew, gates=gates, show=show, executor=executor) as building:
+    with begin_build(store, folder, now=now, anew=anew, gates=gates, executor=executor) as building:
         extracted = extract_pages(building)
         return load_rows(building, extracted, normalize_records(building, extracted))
 
@@ -348,7 +332,7 @@ def _load(building: Building, made: Normalized | None, newest: str | None) -> Lo
     store, warehouse = building.store, building.folder.warehouse
     return load(
         warehouse,
-        None if made is None or not made.is_loaded else made.rows,
+        None if made is None else made.rows,
         Logs(store.crawls(), store.fetches(), gate_measures(store.state), gate_accepts(store.state)),
         load_id=new_run_id(building.now, newest),
         loaded_at=building.now,

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
 
 import msgspec
 
@@ -12,17 +11,6 @@ from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
 from verdicts.normalize.corrections import Correction
 from verdicts.warehouse.storage.durable import replace_text
-
-
-class Tables(NamedTuple):
-    """The manifest of tables that a build published in a store.
-
-    Tables with more than `max_rows` rows are not loaded. Readers get views of their parts.
-    """
-
-    store: str
-    number: int
-    max_rows: int
 
 
 class Inputs(msgspec.Struct, frozen=True):
@@ -42,11 +30,10 @@ class Inputs(msgspec.Struct, frozen=True):
 
 
 class BuildManifest(msgspec.Struct, frozen=True):
-    """The inputs of the newest load of the warehouse. `tables` says where a build past one machine left its rows."""
+    """The inputs of the newest load of the warehouse."""
 
     inputs: Inputs
     load_id: str
-    tables: Tables | None = None
 
 
 def inputs_of(

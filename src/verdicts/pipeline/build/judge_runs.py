@@ -163,7 +163,7 @@ def accept(store: Store, host: str, measure: str | None, *, by: str, why: str, a
         raise ConfigError(_explain_nothing(host, measure, held))
     present = [row for row in rows if row.host == host]
     if HostRows(host, present).is_down:
-        raise ConfigError(f"{host} is down. {DOWN_TODO}; if it is gone for good, take it out of the config")
+        raise ConfigError(f"{host} is down. {DOWN_TODO}; if it is gone for good, remove it from the config")
     crawl_id = present[0].crawl_id
     accepts = [GateAcceptRow(host, name, crawl_id, at, escaped(by), escaped(why)) for name in sorted(chosen)]
     judged = [

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO
 
 import polars as pl
+from msgspec.structs import astuple
 
 from verdicts.extract.declarations import NOTHING_DECLARED, Declarations
 from verdicts.extract.model.records import Observation, Reject
@@ -20,7 +21,7 @@ from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.model.snapshot import Location, has_address
 from verdicts.normalize.corpus import NORMALIZER_VERSION
 from verdicts.pipeline.gates.thresholds import GATE_VERSION
-from verdicts.pipeline.workers.pool import RecordRow
+from verdicts.pipeline.workers.record_rows import RecordRow
 from verdicts.warehouse.storage.durable import parquet_bytes, replace_bytes
 
 SCHEMA = pl.Schema(
@@ -63,7 +64,12 @@ def files_with(paths: Iterable[Path], locations: Iterable[Location]) -> list[Pat
 
 def write_records(path: Path, rows: Sequence[RecordRow]) -> None:
     """Writes the records of a segment, completely or not at all."""
-    replace_bytes(path, parquet_bytes(pl.DataFrame(rows, schema=SCHEMA, orient="row"), "zstd", ROWS_A_GROUP))
+    values = [(*astuple(row.stored), row.stored.crc32, *row[1:]) for row in rows]
+    names = (*STORED, *RecordRow._fields[1:])
+    binary = {"record": pl.Binary(), "failure": pl.Binary()}
+    frame = pl.DataFrame(values, {name: binary.get(name, SCHEMA[name]) for name in names}, orient="row")
+    content = frame.select(SCHEMA.names()).cast({"record": pl.String(), "failure": pl.String()})
+    replace_bytes(path, parquet_bytes(content, "zstd", ROWS_A_GROUP))
 
 
 UNREADABLE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)

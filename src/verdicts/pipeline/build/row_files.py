@@ -2,28 +2,20 @@
 
 import shutil
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from verdicts.corpus.tables import CORPUS_TABLES
-from verdicts.pipeline.build.build_manifest import Tables
 from verdicts.warehouse.loading.rows import AT_A_TIME, ParquetFiles, Rows, frame
 from verdicts.warehouse.storage.durable import parquet_bytes, write_bytes
 
 
-@dataclass(slots=True)
-class Normalized:
-    """The rows of a build and their number. `is_loaded`: they fit into the warehouse.
-
-    `keep` is called after the load. It publishes the rows in a store, if any, and says where.
-    """
+class Normalized(NamedTuple):
+    """The rows of a build and their number."""
 
     rows: Mapping[str, Rows]
     total: int
-    is_loaded: bool = True
-    keep: Callable[[], Tables | None] = lambda: None
 
 
 class RowFiles:

@@ -7,7 +7,7 @@ If a worker dies, its batches run elsewhere. The scheduler gives up a batch that
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from importlib.metadata import version
@@ -87,21 +87,16 @@ def _silent() -> Iterator[None]:
             logger.setLevel(level)
 
 
-def versions() -> dict[str, str]:
-    """The versions of this process, which must be equal wherever batches run."""
-    ours = {"extractor": EXTRACTOR_VERSION, "normalizer": NORMALIZER_VERSION, "gates": GATE_VERSION}
-    return {"verdicts": version("verdicts"), **ours}
+def describe_program() -> str:
+    """What is installed in this process, which must be equal wherever batches run."""
+    parts = f"extractor {EXTRACTOR_VERSION}, normalizer {NORMALIZER_VERSION}, gates {GATE_VERSION}"
+    return f"verdicts {version('verdicts')} ({parts})"
 
 
-def check_same(place: str, there: Mapping[str, str], here: Mapping[str, str]) -> None:
-    differing = [f"{part} {there.get(part)} and not {ours}" for part, ours in here.items() if there.get(part) != ours]
-    if differing:
-        raise ConfigError(f"{place} has {', '.join(differing)}: install the same verdicts there, and start it again")
-
-
-def run_as(asker: Mapping[str, str], function: Callable[[B], R], batch: B) -> R:
+def run_as(asker: str, function: Callable[[B], R], batch: B) -> R:
     """Runs a batch if this process has the caller's versions. Another one is refused before it writes anything."""
-    check_same("a worker", versions(), asker)
+    if (own := describe_program()) != asker:
+        raise ConfigError(f"a worker has {own} and not {asker}: install the same there, and start it again")
     return function(batch)
 
 
@@ -150,7 +145,7 @@ class DaskEngine:
             yield from self._results(client, function, batches)
 
     def _results(self, client: Client, function: Callable[[B], R], batches: Sequence[B]) -> Iterator[R]:
-        run, asker = uuid4().hex, versions()
+        run, asker = uuid4().hex, describe_program()
         left = iter(enumerate(batches))
         done: SimpleQueue[Future[R]] = SimpleQueue()
         names: dict[Future[R], str] = {}

@@ -79,21 +79,14 @@ def _align_tools(row: Mapping[str, Any]) -> list[float | None]:
     return aligned
 
 
-def pick_changed(pairs: pl.DataFrame, pages: Collection[str] | None = None) -> pl.DataFrame:
-    """The pages that were read anew, or those of them among `pages`."""
-    changed = pairs.filter(pl.col("reading") != pl.col("reading_after"))
-    return changed if pages is None else changed.filter(pl.col("page").is_in([*pages]))
-
-
 def find_pages(readings: pl.DataFrame, measure: GateMeasure) -> frozenset[str]:
     """The pages that show a measure."""
     shown = readings.filter(pl.col("amounts").list.get(PAGE_MEASURES.index(measure)) > 0)
     return frozenset(shown["page"])
 
 
-def read_losses(pairs: pl.DataFrame) -> tuple[Loss, ...]:
-    return tuple(Loss(*row) for row in pairs.select("page", "reading", "reading_after").iter_rows())
-
+IS_CHANGED = pl.col("reading") != pl.col("reading_after")
+"""Whether a page was read anew."""
 
 _HAD = (pl.col("before") > 0) & pl.col("after").is_not_null()
 _IS_LOST = pl.col("after") * LOST_FACTOR <= pl.col("before")

@@ -14,7 +14,7 @@ from verdicts.pipeline.errors import HeldBack
 
 LOSSES = tomllib.loads(Path(__file__).with_name("losses.toml").read_text(encoding="utf-8"))
 
-DOWN_TODO = "There is nothing to accept: the next run asks again, and the gate opens once the host answers"
+DOWN_TODO = "There is nothing to accept: the next run asks again, and the hold ends once the host answers"
 """For a host that does not answer."""
 
 

@@ -15,13 +15,12 @@ from verdicts.corpus.enumerations import GateMeasure, GateState, GateTest, GateU
 from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.pipeline.gates.compare import (
+    IS_CHANGED,
     Loss,
     Tally,
     count_losses,
     find_pages,
     pair_readings,
-    pick_changed,
-    read_losses,
 )
 from verdicts.pipeline.gates.examples import pick_examples, write_examples
 from verdicts.pipeline.gates.host_night import Answers, HostNight, Past, compute_chance
@@ -103,8 +102,7 @@ def _run_tests(night: HostNight, past: Past) -> list[Tested]:
         pairs = pair_readings(night.readings_at(run), tonight)
         if is_newest:
             # What did not answer since then says nothing.
-            is_changed = pl.col("reading") != pl.col("reading_after")
-            pairs = pairs.filter(is_changed | pl.col("page").is_in([*night.answered_since(run)]))
+            pairs = pairs.filter(IS_CHANGED | pl.col("page").is_in([*night.answered_since(run)]))
         counted = count_losses(pairs, fresh=night.answers.answered)
         tested += [
             Tested(measure, test, counted[measure, test.unit], past.find_rate(measure, test))
@@ -116,7 +114,7 @@ def _run_tests(night: HostNight, past: Past) -> list[Tested]:
 
 def _empty_placeholders(night: HostNight, pairs: pl.DataFrame) -> pl.DataFrame:
     """The readings of tonight, where a word that suddenly stands at nearly all tools is no value."""
-    tonight, changed = night.tonight, pick_changed(pairs)
+    tonight, changed = night.tonight, pairs.filter(IS_CHANGED)
     read = night.reread([*changed["reading"], *changed["reading_after"]])
     before, after = (
         {number: list_places(read[number], night.profiles) for number in changed[column] if number in read}
@@ -203,7 +201,8 @@ def _judge_all_gone(
     lost = pages - find_pages(night.tonight, measure)
     if lost != pages:
         return make_row(night, measure, "fixed", len(pages), len(lost))
-    losses = read_losses(pick_changed(pair_readings(before, night.tonight), lost))
+    rows = pair_readings(before, night.tonight).filter(pl.col("page").is_in([*lost]))
+    losses = [Loss(*row) for row in rows.select("page", "reading", "reading_after").iter_rows()]
     return make_row(
         night, measure, "fixed", len(pages), len(lost), state="held", examples=_show(night, measure, losses)
     )

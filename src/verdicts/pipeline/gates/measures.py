@@ -100,6 +100,10 @@ def list_places(extracted: Extracted, profiles: Profiles = SHIPPED) -> Places:
     return {"comparison": _NOWHERE}
 
 
+CARD_MEASURES: tuple[GateMeasure, ...] = ("tagline", "description", "category", "entry")
+"""Fields of a card by the same name."""
+
+
 def _read_comparison(printed: Comparison, profiles: Profiles) -> Places:
     page = type_comparison(printed, profiles[printed.profile])
     tools = {card.side: card.slug or card.name for card in page.cards}
@@ -115,10 +119,7 @@ def _read_comparison(printed: Comparison, profiles: Profiles) -> Places:
         "reviews": [Place(tool, take.text or None) for tool, _, take in takes] or _NOWHERE,
         "review_text": [Place(tool, take.text) for tool, _, take in takes],
         "panel": [Place(tool, shown.panel_ship, card.panel_ship_pct is not None) for tool, shown, card in cards],
-        "tagline": [Place(tool, card.tagline) for tool, _, card in cards],
-        "description": [Place(tool, card.description) for tool, _, card in cards],
-        "category": [Place(tool, card.category) for tool, _, card in cards],
-        "entry": [Place(tool, card.entry) for tool, _, card in cards],
+        **{name: [Place(tool, getattr(card, name)) for tool, _, card in cards] for name in CARD_MEASURES},
         "rating": [Place(tool, shown.community, card.community_pct is not None) for tool, shown, card in cards],
     }
     if printed.rendering == "html":

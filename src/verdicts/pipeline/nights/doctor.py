@@ -25,7 +25,7 @@ from verdicts.pipeline.nights.record import KILLED, read_nights
 from verdicts.warehouse.schema.declared import VERSION, version_of
 from verdicts.warehouse.serving.published import CORPUS, copies, is_for_clients, load_of, published, read_withdrawn
 from verdicts.warehouse.storage.connection import opened
-from verdicts.warehouse.storage.errors import FULL, NothingPublished, WarehouseBroken, WarehouseLocked
+from verdicts.warehouse.storage.errors import DENIED, FULL, NothingPublished, WarehouseBroken, WarehouseLocked
 
 _RUN, _BUILD, _PUBLISH, _REPAIR = "verdicts run", "verdicts build", "verdicts publish", "verdicts repair"
 _UPDATE = "uv tool upgrade verdicts"
@@ -49,28 +49,35 @@ def examine(folder: DataFolder, at: datetime) -> tuple[Finding, ...]:
     for, after one that did not end.
     """
     folder.check_is_one()
+    denied = tuple(_find_denied(folder))
+    if denied and not os.access(folder.root, os.R_OK | os.X_OK):
+        return denied
     is_free = holder_of_store(folder.root) is None
     night = [*_find_failed_night(folder)] if is_free else []
     made_up_for = {_RUN, _BUILD, _PUBLISH} if night else set()
     others = [*_examine_store(folder, at, is_free=is_free), *_examine_serve(folder, is_free=is_free)]
-    return (*_find_denied(folder), *night, *(found for found in others if found.mend not in made_up_for))
+    if denied and night and DENIED.search(night[0].what):
+        night.clear()
+    return (*denied, *night, *(found for found in others if found.mend not in made_up_for))
 
 
 def _find_denied(folder: DataFolder) -> Iterator[Finding]:
-    """A folder in which a night ends with 5 before it can say so in a record. Published copies are read-only."""
-    user = os.geteuid()
-    for path in (folder.root, *sorted(folder.root.iterdir()), *sorted(folder.root.glob("*/*"))):
+    """The first file that this user cannot write: a night ends there with 5. Published copies are read-only."""
+    root, user = folder.root, os.geteuid()
+    for path in (root, *sorted(root.glob("*")), *sorted(root.glob("*/*"))):
         owner = path.lstat().st_uid
         if path.is_symlink() or os.access(path, os.W_OK) or (owner == user and path.parent == folder.serve):
             continue
-        if owner == user:
-            yield Finding(f"{path} cannot be written: it is read-only; no night can run here", f"ls -ld {path}")
-        elif folder.root.stat().st_uid == user:
-            mend = f"sudo chown -R {_name(user)} {folder.root}"
-            yield Finding(f"{path} cannot be written: it belongs to {_name(owner)}; no night can run here", mend)
+        mount = next(place for place in (path.absolute(), *path.absolute().parents) if place.is_mount())
+        if os.statvfs(path).f_flag & os.ST_RDONLY:
+            yield Finding(f"{path} is on a disk that is mounted read-only", f"sudo mount -o remount,rw {mount}")
+        elif owner == user:
+            yield Finding(f"{path} is write-protected", f"chmod u+w {path}")
+        elif root.stat().st_uid == user:
+            yield Finding(f"{path} belongs to {_name(owner)}", f"sudo chown -R {_name(user)} {root}")
         else:
-            what = f"{folder.root} belongs to {_name(owner)}, and {_name(user)} cannot write it"
-            yield Finding(f"{what}; no night of yours can run here", f"sudo -u {_name(owner)} {_RUN}")
+            what = f"{root} belongs to {_name(owner)}, and you are {_name(user)}"
+            yield Finding(f"{what}; you can only read it", f"sudo -u {_name(owner)} {_RUN}")
         return
 
 

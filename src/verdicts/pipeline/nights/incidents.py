@@ -41,13 +41,13 @@ def find_incidents(record: NightRecord, at: datetime, *, killed: str | None) -> 
     def incident(host: str, cause: str, kind: AlertOn, words: str) -> Incident:
         return Incident(escaped(host), cause, kind, escaped(words), at)
 
-    found = []
-    for host in group_by_host(record.gates):
+    found, hosts = [], group_by_host(record.gates)
+    for host in hosts:
         if host.holds:
             words = "; ".join(map(describe_loss, host.holds))
             todo = "the next run asks again" if host.is_down else "'verdicts check' shows why"
             found.append(incident(host.host, "held", "held", f"{words}. Its rows stay as they were; {todo}"))
-    down = {host.host for host in group_by_host(record.gates) if host.is_down}
+    down = {host.host for host in hosts if host.is_down}
     for crawled in () if record.crawl is None else record.crawl.hosts:
         silent, asked = crawled.count(*FAILURES, *NOT_ASKED), crawled.count(*Outcome, *NOT_ASKED)
         if silent >= SILENT_PAGES and silent >= SILENT_SHARE * asked and crawled.host not in down:

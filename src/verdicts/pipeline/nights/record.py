@@ -6,6 +6,7 @@ metrics and Prefect's artifact are renderings of it: none counts anything again.
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
@@ -31,7 +32,7 @@ NIGHTS_KEPT = 400
 READ = (Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS, Outcome.REDIRECTED)
 
 
-KILLED = "left no ending: its process was killed, the machine went down, or its disk was full"
+KILLED = "has no ending: its process was killed, the machine stopped, or its disk was full"
 """What is known of a night that neither runs nor has an end. A full disk may not take its record."""
 
 
@@ -216,7 +217,9 @@ def read_nights(folder: DataFolder, most: int | None = None) -> list[NightRecord
 
 
 def _iterate_ids(folder: DataFolder) -> Iterator[str]:
-    return iter(sorted((path.stem for path in folder.reports.glob("[0-9]*.json")), reverse=True))
+    with suppress(PermissionError):
+        return iter(sorted((path.stem for path in folder.reports.glob("[0-9]*.json")), reverse=True))
+    return iter(())
 
 
 def _read(folder: DataFolder, night_id: str) -> NightRecord | None:

@@ -56,8 +56,8 @@ def record_night(folder: DataFolder, config: Config) -> Iterator[NightRecord]:
     report_night(folder, config, night)
 
 
-def begin_record(folder: DataFolder, night: NightRecord) -> None:
-    """Writes the record of a night that holds the data folder: without an ending it was killed."""
+def save_record(folder: DataFolder, night: NightRecord) -> None:
+    """Writes the record. A night writes it first when it holds the data folder: without an ending it was killed."""
     _try("the record of the night", lambda: write_record(folder, night))
 
 
@@ -141,12 +141,12 @@ def report_night(folder: DataFolder, config: Config, night: NightRecord, *, is_b
         tonight = find_incidents(night, at, killed=killed)
         changes = compare_incidents(night.incidents, tonight, night, at, config.alerts)
         night.incidents = changes.open
-    _try("the record of the night", lambda: write_record(folder, night))
+    save_record(folder, night)
     if changes is None:
         return
     # Comes even if the disk is full.
     if _try("the alerts", lambda: _alert(config, night, earlier, changes)):
-        _try("the record of the night", lambda: write_record(folder, night))
+        save_record(folder, night)
     from verdicts.pipeline.nights.metrics import write_metrics
 
     _try("the metrics", lambda: write_metrics(config.metrics.file or folder.metrics, [night, *earlier]))

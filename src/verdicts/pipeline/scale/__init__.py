@@ -1,5 +1,5 @@
 """Builds past one machine: the same stages, on the workers of an engine, with objects in a store.
 
 Whatever one partition sends to others is an object that is created once, so a batch may run twice or be repeated
-elsewhere. A table exists when the manifest of its parts exists.
+elsewhere. Its rows exist when its object exists.
 """

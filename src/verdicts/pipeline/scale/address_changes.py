@@ -6,6 +6,8 @@ Each fetcher sends an object with what its state knows. Of each host the hub rev
 that passed to another fetcher is in two objects.
 """
 
+from typing import Any
+
 import msgspec
 
 from verdicts.fetch.model.addresses import host_of
@@ -57,17 +59,15 @@ def add_sent_changes(store: StoreReader, own: Changes, objects: Objects) -> Chan
         for host, crawl_id in changes.hosts.items():
             newest[host] = max(newest.get(host, ("", 0)), (crawl_id, number))
 
-    def is_newest(number: int, url: str) -> bool:
-        return newest.get(host_of(url), ("", number))[1] == number
+    def merge(name: str) -> dict[str, Any]:
+        return {
+            url: value
+            for number, changes in enumerate(known)
+            for url, value in getattr(changes, name).items()
+            if newest.get(host_of(url), ("", number))[1] == number
+        }
 
-    gone = (pair for number, changes in enumerate(known) for pair in changes.gone.items() if is_newest(number, pair[0]))
-    moved = (
-        pair for number, changes in enumerate(known) for pair in changes.moved.items() if is_newest(number, pair[0])
-    )
-    rights = (
-        pair for number, changes in enumerate(known) for pair in changes.rights.items() if is_newest(number, pair[0])
-    )
-    return Changes(dict(gone), dict(moved), dict(rights))
+    return Changes(merge("gone"), merge("moved"), merge("rights"))
 
 
 def _crawled_hosts(store: StoreReader) -> dict[str, str]:

@@ -5,24 +5,23 @@ its contents, then the records for each address. Rows of tables are separate par
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 import msgspec
 from isal import isal_zlib
 
-from verdicts.extract.model.stored import StoredObservation
 from verdicts.fetch.archives.records import GZIP_FORMAT
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.objects import Objects, Range, open_objects
 from verdicts.fetch.store.warc import MemberDamaged, pack_member
-from verdicts.pipeline.scale.partitions import Address, Partitions, R, Relation, Stage, Work, list_work
-from verdicts.pipeline.scale.relations import OBSERVED
+from verdicts.pipeline.scale.batches import Batch, folder_of, plan_of
+from verdicts.pipeline.scale.partitions import OUTCOMES, Address, R, Relation, Work
 from verdicts.pipeline.scale.stages import STAGES
-from verdicts.warehouse.manifests import Part
-from verdicts.warehouse.parts import write_part
+from verdicts.warehouse.parts import Part, write_part
 
 CONTENTS_BYTES = 16_384
 """Bytes read at first for the contents of an object. With 64 partitions they have some kilobytes."""
@@ -41,9 +40,9 @@ class TablePart(msgspec.Struct, frozen=True, array_like=True):
 
 TABLE_PARTS = Relation("table_parts", TablePart, "all")
 
-_RELATIONS = {relation.name: relation for relation in (*(of for stage in STAGES for of in stage.sends), TABLE_PARTS)}
-_SHARED = {of.name for stage in STAGES if stage.by != "all" for of in stage.reads if of.by == "all"}
-"""Relations that every partition of a stage reads. A process reads them once."""
+_RELATIONS = {
+    relation.name: relation for relation in (*(of for stage in STAGES for of in stage.sends), OUTCOMES, TABLE_PARTS)
+}
 
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODERS: dict[str, msgspec.msgpack.Decoder[Any]] = {
@@ -52,87 +51,53 @@ _DECODERS: dict[str, msgspec.msgpack.Decoder[Any]] = {
 }
 
 
-@lru_cache(maxsize=2)
-def _shared(_store: str, _run: str) -> dict[str, Sequence[Any]]:
-    """A cache of the shared relations."""
-    return {}
+@lru_cache(maxsize=4)
+def read_shared(store: str, run: str, plan: str, relation: str) -> list[Any]:
+    """What every partition of a stage reads: a process reads it once.
 
-
-class StoredMessages:
-    """Implements `verdicts.pipeline.scale.partitions.Mail` for a run of a plan. `observed` reads a segment.
-
-    Caches belong to the run: another run of the same plan may send the same records in another order.
+    For the run alone, because another run of the same plan may send the same records in another order.
     """
+    return read_sent(Batch(store, run, plan, "", 0), _RELATIONS[relation], 0)
 
-    def __init__(
-        self,
-        objects: Objects,
-        run: str,
-        plan: str,
-        partitions: Partitions,
-        observed: Callable[[int], list[StoredObservation]] = lambda _: [],
-    ) -> None:
-        self._objects, self._run, self._plan, self._partitions = objects, run, plan, partitions
-        self._observed = observed
-        self._rows: dict[str, list[Any]] = defaultdict(list)
 
-    def read(self, relation: Relation[R], partition: int) -> Sequence[R]:
-        """Raises `StorageFailed`."""
-        if relation is OBSERVED:
-            return self._observed(partition)  # type: ignore[return-value]  # OBSERVED is of these
-        if relation.name not in _SHARED:
-            return self.sent(relation, partition)
-        shared = _shared(self._objects.url, self._run)
-        if relation.name not in shared:
-            shared[relation.name] = self.sent(relation, 0)
-        return shared[relation.name]
+def read_sent(batch: Batch, relation: Relation[R], partition: int) -> list[R]:
+    """The records of a relation for a partition, from all stages before that of the batch. Raises `StorageFailed`."""
+    objects, partitions = open_objects(batch.store), plan_of(batch.store, batch.plan).divided
+    names = [
+        left_by(batch.plan, stage.name, number)
+        for stage in takewhile(lambda stage: stage.name != batch.stage, STAGES)
+        if relation in (*stage.sends, OUTCOMES, TABLE_PARTS)
+        for number in range(partitions.count(stage.by))
+    ]
 
-    def sent(self, relation: Relation[R], partition: int) -> list[R]:
-        """The records of a relation for a partition, from all objects."""
-        names = [
-            left_by(self._plan, stage.name, number)
-            for stage, numbers in list_work(STAGES, self._partitions)
-            if relation in stage.sends or relation is TABLE_PARTS
-            for number in numbers
-        ]
-        found = list[R]()
-        with ThreadPoolExecutor(READERS) as pool:
-            for name, bodies in pool.map(lambda name: self._bodies(name, Address(relation.name, partition)), names):
-                for body in bodies:
-                    try:
-                        decoded = _DECODERS[relation.name].decode(isal_zlib.decompress(body, GZIP_FORMAT))
-                    except MemberDamaged:
-                        raise _damaged(self._objects, name) from None
-                    found += decoded if relation.wire is None else relation.wire.unpack(decoded)
-        return found
-
-    def keep(self, table: str, rows: Sequence[Any]) -> None:
-        """Rows of the partition that is worked on: one part of each table."""
-        self._rows[table] += rows
-
-    def leave(self, stage: Stage, work: Work) -> None:
-        """Raises `ContractBroken`, `StorageFailed`."""
-        name = f"{self._plan}-{stage.name}-{work.number:05d}"
-        parts = [
-            TablePart(table, write_part(self._objects, table, name, of_table))
-            for table, of_table in self._rows.items()
-            if of_table
-        ]
-        # Written last: if it exists, the rows exist.
-        put(
-            self._objects,
-            left_by(self._plan, stage.name, work.number),
-            {**work.sent, Address(TABLE_PARTS.name, 0): parts},
+    def read_bodies(name: str) -> list[bytes]:
+        return objects.read_ranges(
+            name, _sections(batch.store, batch.run, name).get(Address(relation.name, partition), ())
         )
 
-    def _bodies(self, name: str, address: Address) -> tuple[str, list[bytes]]:
-        sections = _sections(self._objects.url, self._run, name).get(address, ())
-        return name, self._objects.read_ranges(name, sections)
+    found = list[R]()
+    with ThreadPoolExecutor(READERS) as pool:
+        for name, bodies in zip(names, pool.map(read_bodies, names), strict=True):
+            for body in bodies:
+                try:
+                    decoded = _DECODERS[relation.name].decode(isal_zlib.decompress(body, GZIP_FORMAT))
+                except MemberDamaged:
+                    raise _damaged(objects, name) from None
+                found += decoded if relation.wire is None else relation.wire.unpack(decoded)
+    return found
 
 
-def folder_of(plan: str) -> str:
-    """The folder of a plan and the objects of its batches."""
-    return f"messages/{plan}/"
+def leave(batch: Batch, work: Work, rows: Mapping[str, Sequence[Any]]) -> None:
+    """Writes what a finished partition sends, and its rows, one part of each table.
+
+    Raises `ContractBroken`, `StorageFailed`.
+    """
+    objects = open_objects(batch.store)
+    place = f"{folder_of(batch.plan)}rows/{{}}/{batch.stage}-{batch.number:05d}.parquet"
+    kept = ((table, place.format(table), new) for table, new in rows.items() if new)
+    parts = [TablePart(table, write_part(objects, table, name, new)) for table, name, new in kept]
+    # Written last: if it exists, the rows exist.
+    put(objects, left_by(batch.plan, batch.stage, batch.number), {**work.sent, Address(TABLE_PARTS.name, 0): parts})
 
 
 def left_by(plan: str, stage: str, number: int) -> str:
@@ -140,10 +105,10 @@ def left_by(plan: str, stage: str, number: int) -> str:
     return f"{folder_of(plan)}{stage}/{number:05d}"
 
 
-def forget_messages(objects: Objects, plans: Iterable[str]) -> None:
-    """Removes the messages of finished plans."""
-    for plan in plans:
-        for name in objects.names(folder_of(plan)):
+def forget_others(objects: Objects, plan: str) -> None:
+    """Removes messages and parts of all other plans: they are done, or were given up."""
+    for name in objects.names("messages/"):
+        if not name.startswith(folder_of(plan)):
             objects.remove(name)
 
 
@@ -173,7 +138,7 @@ def put(objects: Objects, name: str, sent: Mapping[Address, Sequence[msgspec.Str
 
 
 def _damaged(objects: Objects, name: str) -> StorageFailed:
-    return StorageFailed(f"{objects.url}/{name} is not as it was written; remove it and build again")
+    return StorageFailed(f"{objects.url}/{name} is not as it was written; delete it and build again")
 
 
 @lru_cache(maxsize=OBJECTS_MAX)

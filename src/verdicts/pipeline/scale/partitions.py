@@ -1,22 +1,22 @@
 """Stages of normalization on partitions, and the records that they send, each to the partition of its key.
 
 A stage turns the records sent to its partition into rows of tables and records for later stages; it reads and changes
-nothing else. An executor decides where partitions are processed and how records travel: see `run_stages`.
+nothing else. Where partitions are processed, and how records travel, is no matter of this module.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
 from types import MappingProxyType
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
 from verdicts.normalize.corrections import Outcome
-from verdicts.normalize.isolation import LeftOut, reject_of
-from verdicts.normalize.work import Known, Output
+from verdicts.normalize.isolation import reject_of
+from verdicts.normalize.work import Keep, Known, Output
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -91,13 +91,13 @@ class Work:
     number: int
     known: Known
     partitions: Partitions
-    inbox: Mapping[str, Sequence[Any]]
+    receive: Callable[[Relation[Any], int], Sequence[Any]]
     output: Output
     sent: dict[Address, list[Any]] = field(default_factory=lambda: defaultdict(list))
 
     def read(self, relation: Relation[R]) -> Sequence[R]:
         """The records of a relation that were sent to this partition, in no order."""
-        return self.inbox[relation.name]
+        return self.receive(relation, 0 if relation.by == "all" else self.number)
 
     def send(self, relation: Relation[R], records: Iterable[R]) -> None:
         """Records to the partitions of their keys."""
@@ -113,47 +113,27 @@ class Work:
         self.sent[Address(relation.name, number)] += records
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """A stage: its name, its partitioning, the relations that it reads and writes, and its function."""
+class Stage(NamedTuple):
+    """A stage: its name, its partitioning, the relations that it sends beside `OUTCOMES`, and its function."""
 
     name: str
     by: PartitionKind
-    reads: tuple[Relation[Any], ...]
-    writes: tuple[Relation[Any], ...]
+    sends: tuple[Relation[Any], ...]
     run: Callable[[Work], None]
 
-    @property
-    def sends(self) -> tuple[Relation[Any], ...]:
-        return self.writes if OUTCOMES in self.reads else (*self.writes, OUTCOMES)
 
-
-class Mail(Protocol):
-    """Where records are between stages."""
-
-    def read(self, relation: Relation[R], partition: int) -> Sequence[R]:
-        """All that a partition was sent."""
-
-    def keep(self, table: str, rows: Sequence[Any]) -> None:
-        """Rows that the work on a partition made."""
-
-    def leave(self, stage: Stage, work: Work) -> None:
-        """The records that a finished partition sends."""
-
-
-def work_on(stage: Stage, number: int, known: Known, partitions: Partitions, mail: Mail) -> Sequence[LeftOut]:
-    """Processes a partition of a stage. Returns the observations that were left out; `rejects` has them."""
-    inbox = {relation.name: mail.read(relation, 0 if relation.by == "all" else number) for relation in stage.reads}
-    work = Work(number, known, partitions, inbox, Output(mail.keep, known.corrections))
+def work_on(
+    stage: Stage,
+    number: int,
+    known: Known,
+    partitions: Partitions,
+    receive: Callable[[Relation[Any], int], Sequence[Any]],
+    keep: Keep,
+) -> Work:
+    """Processes a partition of a stage. `receive` gives what was sent, `keep` takes rows; the rest is in the work."""
+    work = Work(number, known, partitions, receive, Output(keep, known.corrections))
     stage.run(work)
     if work.output.outcomes:
         work.send(OUTCOMES, work.output.outcomes)
-    mail.keep("rejects", [*map(reject_of, work.output.left_out)])
-    mail.leave(stage, work)
-    return work.output.left_out
-
-
-def list_work(stages: Sequence[Stage], partitions: Partitions) -> Iterator[tuple[Stage, range]]:
-    """The stages of a run in order, each with the numbers of its partitions."""
-    for stage in stages:
-        yield stage, range(partitions.count(stage.by))
+    keep("rejects", [*map(reject_of, work.output.left_out)])
+    return work

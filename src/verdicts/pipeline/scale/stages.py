@@ -25,17 +25,17 @@ from verdicts.pipeline.scale import relations as rel
 from verdicts.pipeline.scale.partitions import OUTCOMES, Relation, Stage, Work
 
 
-def _sightings(work: Work) -> None:
+def _sight_pages(work: Work) -> None:
     work.send(rel.SIGHTINGS, sight_pages(work.read(rel.OBSERVED), work.known, work.output))
 
 
-def _identities(work: Work) -> None:
+def _identify_pages(work: Work) -> None:
     identities, aliases = identify_pages(work.read(rel.SIGHTINGS), work.known, work.output)
     work.send(rel.IDENTITIES, identities)
     work.send(rel.ALIASES, aliases)
 
 
-def _identified(work: Work) -> None:
+def _send_snapshots(work: Work) -> None:
     """Sends each snapshot to the partition of its page and to that of its address. Most often they are the same."""
     of_place = {identity.location: identity for identity in work.read(rel.IDENTITIES)}
     for snapshot in work.read(rel.OBSERVED):
@@ -47,7 +47,7 @@ def _identified(work: Work) -> None:
             work.send_to(rel.IDENTIFIED, address, (IdentifiedSnapshot(snapshot, None),))
 
 
-def _pages(work: Work) -> None:
+def _read_pages(work: Work) -> None:
     for pages in read_identified([*work.read(rel.IDENTIFIED)], work.known, work.output):
         work.send(rel.MENTIONS, pages.mentions)
         work.send_to(rel.MENTIONS_ON_PAGES, work.number, pages.mentions)
@@ -57,15 +57,15 @@ def _pages(work: Work) -> None:
         work.send(rel.DISCREPANCIES, pages.discrepancies)
 
 
-def _tools(work: Work) -> None:
+def _describe_tools(work: Work) -> None:
     work.send(rel.TOOLS, describe_tools(work.read(rel.STATEMENTS), work.known, work.output))
 
 
-def _products(work: Work) -> None:
+def _keep_products(work: Work) -> None:
     keep_products(work.read(rel.TOOLS), work.known, work.output)
 
 
-def _candidates(work: Work) -> None:
+def _keep_candidates(work: Work) -> None:
     tools = _read_tools(work)
     keep_candidates(work.read(rel.EXTERNAL_TOOLS), [*tools.by_id.values()], tools.aliases, work.known, work.output)
 
@@ -75,7 +75,7 @@ def _read_tools(work: Work) -> Tools:
     return Tools({tool.tool_id: tool for tool in work.read(rel.TOOLS)}, aliases)
 
 
-def _texts(work: Work) -> None:
+def _send_texts(work: Work) -> None:
     """Sends each distinct text to the partitions of the tools that it may be about."""
     corrections = work.known.corrections
     decided = {
@@ -91,7 +91,7 @@ def _texts(work: Work) -> None:
             work.send(rel.SIMILAR_TEXTS, (text,))
 
 
-def _similar(work: Work) -> None:
+def _pair_texts(work: Work) -> None:
     """Sends the pairs of similar texts under the tools of the partition."""
     texts = sorted(work.read(rel.DISTINCT_TEXTS), key=lambda text: text.age)
     here = [
@@ -107,14 +107,14 @@ def _similar(work: Work) -> None:
                 work.send(rel.SIMILAR_PAIRS, (rel.SimilarPair(*ids, other.similarity, other.tools),))
 
 
-def _folds(work: Work) -> None:
+def _fold_texts(work: Work) -> None:
     texts = sorted({text.text_id: text for text in work.read(rel.SIMILAR_TEXTS)}.values(), key=lambda text: text.age)
     numbers = {text.text_id: number for number, text in enumerate(texts)}
-    folded = fold_distinct(texts, _neighbours(work.read(rel.SIMILAR_PAIRS), numbers), work.known, work.output)
+    folded = fold_distinct(texts, _merge_pairs(work.read(rel.SIMILAR_PAIRS), numbers), work.known, work.output)
     work.send(rel.FOLDED, folded.values())
 
 
-def _neighbours(pairs: Iterable[rel.SimilarPair], numbers: Mapping[str, int]) -> Neighbours:
+def _merge_pairs(pairs: Iterable[rel.SimilarPair], numbers: Mapping[str, int]) -> Neighbours:
     """Two texts may be similar under tools of several partitions."""
     merged: dict[tuple[int, int], SimilarText] = {}
     for pair in pairs:
@@ -128,7 +128,7 @@ def _neighbours(pairs: Iterable[rel.SimilarPair], numbers: Mapping[str, int]) ->
     return near
 
 
-def _gathered(work: Work) -> None:
+def _gather_mentions(work: Work) -> None:
     """Sends the mentions of each review to one partition, and each text to the pages that show it."""
     mentions = work.read(rel.MENTIONS)
     folded = {text.text_id: text for text in work.read(rel.FOLDED)}
@@ -147,7 +147,7 @@ def _gathered(work: Work) -> None:
     work.send(rel.TEXTS_OF_REVIEWS, texts.values())
 
 
-def _attributions(work: Work) -> None:
+def _attribute_reviews(work: Work) -> None:
     """Decides reviews by their own mentions, and sends the places of those that stay open."""
     texts = {text.text_id: text for text in work.read(rel.TEXTS_OF_REVIEWS)}
     mentions = work.read(rel.MENTIONS_OF_REVIEWS)
@@ -177,12 +177,12 @@ def _send_reviews(
         work.send_to(to_pages, number, [reviews.judged[review_id] for review_id in there])
 
 
-def _compared(work: Work) -> None:
+def _send_compared(work: Work) -> None:
     """Sends the page versions of the partition's tools that open reviews are compared with."""
     work.send(rel.COMPARED_DAYS, find_compared(work.read(rel.PLACES_OF_TOOLS), work.read(rel.TOOL_DAYS)))
 
 
-def _visits(work: Work) -> None:
+def _plan_visits(work: Work) -> None:
     """Sends each open review, its pages and the pages to compare to the partition that decides it.
 
     Reviews that share pages, directly or indirectly, are decided together. Such a set is small, mostly one page.
@@ -205,7 +205,7 @@ def _visits(work: Work) -> None:
     work.send(rel.PAGE_MOVES, moves)
 
 
-def _visiting(work: Work) -> None:
+def _send_visitors(work: Work) -> None:
     """Sends pages with their reviews to the partitions that need them."""
     moves: dict[str, list[int]] = defaultdict(list)
     for move in work.read(rel.PAGE_MOVES):
@@ -226,7 +226,7 @@ def _visiting(work: Work) -> None:
         work.send_to(rel.VISITING_REVIEWS, number, [judged[review_id] for review_id in reviews])
 
 
-def _open_reviews(work: Work) -> None:
+def _decide_open(work: Work) -> None:
     """Decides the open reviews of the partition by their pages and others."""
     opened = {place.review_id for place in work.read(rel.OPEN_HERE)}
     if not opened:
@@ -243,100 +243,55 @@ def _open_reviews(work: Work) -> None:
     _send_reviews(work, reviews, own, texts, rel.JUDGED_BY_PAGES)
 
 
-def _reviewers(work: Work) -> None:
+def _find_reviewers(work: Work) -> None:
     texts = {text.text_id: text for text in work.read(rel.TEXTS_ON_PAGES)}
     judged = {review.review_id: review for found in (rel.JUDGED, rel.JUDGED_BY_PAGES) for review in work.read(found)}
     work.send(rel.REVIEWER_RANGES, find_ranges(work.read(rel.MENTIONS_ON_PAGES), texts, judged, work.known.profiles))
     keep_discrepancies(work.read(rel.DISCREPANCIES), work.output)
 
 
-def _reviews(work: Work) -> None:
+def _keep_reviews(work: Work) -> None:
     reviewers = inferred_reviewers(work.read(rel.REVIEWER_RANGES), work.known.profiles)
     keep_review_rows(work.read(rel.REVIEW_ROWS), work.read(rel.REVIEW_STATES), reviewers, work.output)
 
 
-def _corrections(work: Work) -> None:
+def _keep_corrections(work: Work) -> None:
     work.output.keep("corrections", [*correction_rows(work.known.corrections, work.read(OUTCOMES))])
 
 
+OF_PAGES = (
+    rel.MENTIONS,
+    rel.MENTIONS_ON_PAGES,
+    rel.STATEMENTS,
+    rel.TOOL_DAYS,
+    rel.EXTERNAL_TOOLS,
+    rel.DISCREPANCIES,
+)
+OF_REVIEWS = (rel.REVIEW_ROWS, rel.REVIEW_STATES, rel.DISCREPANCIES)
+
 STAGES = (
-    Stage("sightings", "segment", (rel.OBSERVED,), (rel.SIGHTINGS,), _sightings),
-    Stage("identities", "all", (rel.SIGHTINGS,), (rel.IDENTITIES, rel.ALIASES), _identities),
-    Stage("identified", "segment", (rel.OBSERVED, rel.IDENTITIES), (rel.IDENTIFIED,), _identified),
-    Stage(
-        "pages",
-        "page",
-        (rel.IDENTIFIED,),
-        (
-            rel.MENTIONS,
-            rel.MENTIONS_ON_PAGES,
-            rel.STATEMENTS,
-            rel.TOOL_DAYS,
-            rel.EXTERNAL_TOOLS,
-            rel.DISCREPANCIES,
-        ),
-        _pages,
-    ),
-    Stage("tools", "tool", (rel.STATEMENTS,), (rel.TOOLS,), _tools),
-    Stage("products", "all", (rel.TOOLS,), (), _products),
-    Stage("candidates", "page", (rel.EXTERNAL_TOOLS, rel.TOOLS, rel.ALIASES), (), _candidates),
+    Stage("sightings", "segment", (rel.SIGHTINGS,), _sight_pages),
+    Stage("identities", "all", (rel.IDENTITIES, rel.ALIASES), _identify_pages),
+    Stage("identified", "segment", (rel.IDENTIFIED,), _send_snapshots),
+    Stage("pages", "page", OF_PAGES, _read_pages),
+    Stage("tools", "tool", (rel.TOOLS,), _describe_tools),
+    Stage("products", "all", (), _keep_products),
+    Stage("candidates", "page", (), _keep_candidates),
     # Texts are compared within a tool. One partition folds those that are similar to another one: they are few.
-    Stage("texts", "text", (rel.MENTIONS, rel.TOOLS), (rel.DISTINCT_TEXTS, rel.SIMILAR_TEXTS), _texts),
-    Stage("similar", "tool", (rel.DISTINCT_TEXTS,), (rel.SIMILAR_PAIRS, rel.SIMILAR_TEXTS), _similar),
-    Stage("folds", "all", (rel.SIMILAR_PAIRS, rel.SIMILAR_TEXTS), (rel.FOLDED,), _folds),
+    Stage("texts", "text", (rel.DISTINCT_TEXTS, rel.SIMILAR_TEXTS), _send_texts),
+    Stage("similar", "tool", (rel.SIMILAR_PAIRS, rel.SIMILAR_TEXTS), _pair_texts),
+    Stage("folds", "all", (rel.FOLDED,), _fold_texts),
+    Stage("gathered", "text", (rel.MENTIONS_OF_REVIEWS, rel.TEXTS_OF_REVIEWS, rel.TEXTS_ON_PAGES), _gather_mentions),
     Stage(
-        "gathered",
-        "text",
-        (rel.MENTIONS, rel.FOLDED),
-        (rel.MENTIONS_OF_REVIEWS, rel.TEXTS_OF_REVIEWS, rel.TEXTS_ON_PAGES),
-        _gathered,
-    ),
-    Stage(
-        "attributions",
-        "review",
-        (rel.MENTIONS_OF_REVIEWS, rel.TEXTS_OF_REVIEWS, rel.TOOLS, rel.ALIASES),
-        (rel.JUDGED, rel.OPEN_PLACES, rel.PLACES_OF_TOOLS, rel.REVIEW_ROWS, rel.REVIEW_STATES, rel.DISCREPANCIES),
-        _attributions,
+        "attributions", "review", (rel.JUDGED, rel.OPEN_PLACES, rel.PLACES_OF_TOOLS, *OF_REVIEWS), _attribute_reviews
     ),
     # Pages of open reviews, and other pages of the same tools, meet in one partition.
-    Stage("compared", "tool", (rel.TOOL_DAYS, rel.PLACES_OF_TOOLS), (rel.COMPARED_DAYS,), _compared),
-    Stage(
-        "visits",
-        "all",
-        (rel.OPEN_PLACES, rel.COMPARED_DAYS),
-        (rel.PAGE_MOVES, rel.OPEN_HERE, rel.COMPARED_HERE),
-        _visits,
-    ),
-    Stage(
-        "visiting",
-        "page",
-        (rel.MENTIONS_ON_PAGES, rel.TEXTS_ON_PAGES, rel.JUDGED, rel.PAGE_MOVES),
-        (rel.VISITING_MENTIONS, rel.VISITING_TEXTS, rel.VISITING_REVIEWS),
-        _visiting,
-    ),
-    Stage(
-        "open_reviews",
-        "review",
-        (
-            rel.OPEN_HERE,
-            rel.COMPARED_HERE,
-            rel.VISITING_MENTIONS,
-            rel.VISITING_TEXTS,
-            rel.VISITING_REVIEWS,
-            rel.TOOLS,
-            rel.ALIASES,
-        ),
-        (rel.JUDGED_BY_PAGES, rel.REVIEW_ROWS, rel.REVIEW_STATES, rel.DISCREPANCIES),
-        _open_reviews,
-    ),
-    Stage(
-        "reviewers",
-        "page",
-        (rel.MENTIONS_ON_PAGES, rel.TEXTS_ON_PAGES, rel.JUDGED, rel.JUDGED_BY_PAGES, rel.DISCREPANCIES),
-        (rel.REVIEWER_RANGES,),
-        _reviewers,
-    ),
-    Stage("reviews", "review", (rel.REVIEW_ROWS, rel.REVIEW_STATES, rel.REVIEWER_RANGES), (), _reviews),
-    Stage("corrections", "all", (OUTCOMES,), (), _corrections),
+    Stage("compared", "tool", (rel.COMPARED_DAYS,), _send_compared),
+    Stage("visits", "all", (rel.PAGE_MOVES, rel.OPEN_HERE, rel.COMPARED_HERE), _plan_visits),
+    Stage("visiting", "page", (rel.VISITING_MENTIONS, rel.VISITING_TEXTS, rel.VISITING_REVIEWS), _send_visitors),
+    Stage("open_reviews", "review", (rel.JUDGED_BY_PAGES, *OF_REVIEWS), _decide_open),
+    Stage("reviewers", "page", (rel.REVIEWER_RANGES,), _find_reviewers),
+    Stage("reviews", "review", (), _keep_reviews),
+    Stage("corrections", "all", (), _keep_corrections),
 )
-"""All stages in order: the name of each, its partitioning, what it reads and sends, and its function."""
+"""All stages in order: the name of each, its partitioning, what it sends, and its function."""

@@ -4,10 +4,12 @@ The environment overrides the file: `VERDICTS_USER_AGENT` overrides `user_agent`
 `[scale]`, so that all fetchers can have the same file.
 """
 
+import json
 import os
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Self
@@ -48,7 +50,7 @@ FROM_ENVIRONMENT = {"user_agent": None, "gates": None, "share": "scale"}
 def _user_agent(text: str) -> str:
     # RFC 9110, 5.5: other characters end the header, or depend on the host.
     if not (text.isascii() and text.isprintable()):
-        raise ValueError("only printable ASCII may stand in it, as in a header")
+        raise ValueError("it may contain only printable ASCII, as a header")
     return text
 
 
@@ -58,7 +60,7 @@ class Config(Section):
     user_agent: Annotated[str, AfterValidator(_user_agent)] = Field(min_length=1)
     """Sent with every request; must name a page or a mailbox, unless only this machine is asked."""
     gates: GateMode = "hold"
-    """`hold`, or `shadow`: note what would be held and hold nothing; see [gates](gates.md)."""
+    """`hold`, or `shadow`: report what would be held and hold nothing; see [gates](gates.md)."""
     site: tuple[SiteConfig, ...] = Field(min_length=1)
     dataset: DatasetConfig = DatasetConfig()
     care: CareConfig = CareConfig()
@@ -71,7 +73,7 @@ class Config(Section):
         counts = Counter(host for site in self.site for host in site.site().hosts)
         for host, count in counts.items():
             if count > 1:
-                raise ValueError(f"{host} stands in {count} [[site]] tables; put it into one, with all its start_urls")
+                raise ValueError(f"{host} is in {count} [[site]] tables; put it into one, with all its start_urls")
         return self
 
     @property
@@ -177,27 +179,27 @@ def read_config(path: Path) -> Config:
 
 
 def salvage_alerts(named: Path | None) -> AlertsConfig:
-    """What is valid in `[alerts]` of a config that is not: who is told of a night that a mistake prevents."""
+    """What is valid in the `[alerts]` of a config that is not: who is told of a night that a mistake prevents."""
     path, kept = chosen_config(named), AlertsConfig()
-    try:
+    with suppress(OSError, tomllib.TOMLDecodeError):
         text = "" if path is None else read_file(path, TOML_LIMIT).decode("utf-8-sig", errors="replace")
-    except OSError:
-        return kept
-    table = _ALERTS.search(text)
-    for entry in _ENTRY.findall("" if table is None else table[1]):
-        with suppress(tomllib.TOMLDecodeError, ValidationError):
-            values = {key: value for key, value in kept if key in kept.model_fields_set}
-            kept = AlertsConfig.model_validate(values | tomllib.loads(entry))
+        table = _ALERTS.search(text)
+        for key, value in tomllib.loads("" if table is None else table[1]).items():
+            with suppress(ValidationError):
+                kept = kept.model_copy(update={key: getattr(AlertsConfig.model_validate({key: value}), key)})
     return kept
 
 
 _ALERTS = re.compile(r"^[ \t]*\[[ \t]*alerts[ \t]*\](.*?)(?=^[ \t]*\[\[?[ \t]*\w|\Z)", re.MULTILINE | re.DOTALL)
-_ENTRY = re.compile(r"^[ \t]*\w+[ \t]*=.*(?:\n(?![ \t]*\w+[ \t]*=).*)*", re.MULTILINE)
-"""The table, and each key with the lines of its value: `apprise = [`, an address a line, `]`."""
 
 
-def read_template() -> str:
-    return Path(__file__).with_name("config_template.toml").read_text(encoding="utf-8")
+def fill_template(values: Mapping[str, object], *, allow_private: bool = False) -> str:
+    """The commented config, with these values in place of its examples."""
+    text = Path(__file__).with_name("config_template.toml").read_text(encoding="utf-8")
+    for key, value in values.items():
+        line = f"{key} = {json.dumps(value, ensure_ascii=False)}".replace("\\", r"\\")
+        text = re.sub(rf"^{key} = .*$", line, text, count=1, flags=re.MULTILINE)
+    return text.replace("\nhosts = ", "\nallow_private = true\nhosts = ", 1) if allow_private else text
 
 
 def write_template(path: Path, text: str) -> None:
@@ -206,4 +208,4 @@ def write_template(path: Path, text: str) -> None:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        raise ConfigError(f"{path} exists already and is left unchanged") from None
+        raise ConfigError(f"{path} already exists and was not changed") from None

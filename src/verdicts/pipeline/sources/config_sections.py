@@ -110,9 +110,9 @@ class DatasetConfig(Section):
     title: str | None = Field(default=None, min_length=1)
     """Its name. Left out: `Comparison pages of a.example`."""
     description: str | None = Field(default=None, min_length=1)
-    """What it has, in a sentence or more."""
+    """A description, in a sentence or more."""
     creator: str | None = Field(default=None, min_length=1)
-    """The person or organisation that makes it. Left out: there is no `CITATION.cff`, which must name one."""
+    """The person or organization that makes it. Left out: there is no `CITATION.cff`, which must name one."""
     contact: Annotated[str, AfterValidator(_contact)] | None = None
     """A mailbox or an address of the creator."""
     licence: Annotated[str, AfterValidator(_licence)] = DEFAULT_SETTINGS.licence
@@ -159,9 +159,10 @@ class AlertsConfig(Section):
     """What is reported: a host or night that a gate holds back; a night that failed, was refused or was killed; a night
     with failed addresses or steps, or a host with many pages that did not answer."""
     apprise: tuple[Annotated[str, Field(min_length=1)], ...] = ()
-    """Mail, web hooks and some hundred services, by [Apprise](https://github.com/caronc/apprise/wiki) addresses."""
+    """Mail, web hooks and more than a hundred services, by [Apprise](https://github.com/caronc/apprise/wiki)
+    addresses."""
     heartbeat: WebAddress | None = None
-    """Gets a GET once readers have a night; a service that waits for it notices a night that never ran."""
+    """Gets a GET request when readers have a new night, so that a monitoring service notices a night that never ran."""
     remind_after: Duration = timedelta(days=7)
     """Rare: an open incident is reported again after this time: `12h`, `7d`, `2w`."""
 
@@ -177,8 +178,8 @@ class ScaleConfig(Section):
     """`[scale]`: builds past one machine (docs/scaling.md). None means this machine."""
 
     store: Annotated[str, AfterValidator(_store)] | None = Field(default=None, min_length=1)
-    """Where segments, records and tables lie: a folder that all machines see, or a bucket `s3://bucket/prefix`, whose
-    endpoint and keys stand in the environment (`AWS_ENDPOINT_URL`, `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`,
+    """Where segments, records and tables are: a folder that all machines see, or a bucket `s3://bucket/prefix`, whose
+    endpoint and keys are in the environment (`AWS_ENDPOINT_URL`, `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`,
     `AWS_ALLOW_HTTP`). Left out: the data folder."""
     scheduler: Annotated[str, _like("tcp://10.0.0.1:8786")] | None = None
     """The Dask scheduler whose workers extract and normalize; Dask knows no password. Left out: this machine."""
@@ -187,9 +188,6 @@ class ScaleConfig(Section):
     bins: int = Field(default=64, ge=1, le=BINS_MAX)
     """Rare: the most partitions of a build and of its tables: several for each worker, and so many that one fits into a
     worker's memory."""
-    max_rows: int = Field(default=50_000_000, ge=0, le=COUNT_MAX)
-    """Rare: rows of a corpus up to which readers get a copy, one DuckDB file; past it a small file of views over the
-    tables' parts."""
 
 
 def resolved(address: str) -> str:

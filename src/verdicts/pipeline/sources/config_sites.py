@@ -1,8 +1,9 @@
 """The keys of `[[site]]`: what is crawled, how politely, and what its requests carry."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import time, timedelta
+from functools import partial
 from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, model_validator
@@ -63,14 +64,9 @@ def _address(url: str) -> str:
     return url
 
 
-def _pattern(pattern: str) -> str:
-    address_pattern(pattern)
-    return pattern
-
-
-def _link_pattern(pattern: str) -> str:
-    link_pattern(pattern)
-    return pattern
+def _make_validator(check: Callable[[str], object]) -> AfterValidator:
+    """Keeps a text that the check lets pass, which raises ValueError otherwise."""
+    return AfterValidator(lambda text: (check(text), text)[1])
 
 
 def _headers(headers: Mapping[str, str]) -> Mapping[str, str]:
@@ -79,7 +75,7 @@ def _headers(headers: Mapping[str, str]) -> Mapping[str, str]:
         if not _HEADER_NAME.fullmatch(name):
             raise ValueError(f"{name!r} is not the name of a header")
         if key in OWN_KEYS:
-            raise ValueError(f"{name} cannot stand here; {OWN_KEYS[key]}")
+            raise ValueError(f"{name} cannot be set here; {OWN_KEYS[key]}")
         if key in OURS:
             raise ValueError(f"{name} cannot be set: the crawl decides it for each request")
         if not (value and value.isascii() and value.isprintable()):
@@ -94,7 +90,7 @@ def _cookies(cookies: Mapping[str, str]) -> Mapping[str, str]:
         if not (name.isascii() and _COOKIE_NAME.fullmatch(name)):
             raise ValueError(f"{name!r} is not the name of a cookie")
         if not (value.isascii() and _COOKIE_VALUE.fullmatch(value)):
-            raise ValueError(f"the value of {name} has a character that no cookie may have, such as a blank or ';'")
+            raise ValueError(f"the value of {name} has a character that cookies may not have, such as a space or ';'")
     return cookies
 
 
@@ -104,16 +100,11 @@ def _check_secret(key: str, value: str) -> None:
         raise ValueError(f"{key} is a secret; put it into the environment, and write 'env:NAME' here")
 
 
-def _auth(value: str) -> str:
-    _check_secret("auth", value)
-    return value
-
-
 def _proxy(value: str) -> str:
     if value.startswith(ENVIRONMENT):
         return value
     if not re.match(r"https?://[^/]", value):
-        raise ValueError("it is no proxy; write 'http://proxy.example:3128'; SOCKS is not supported")
+        raise ValueError("it is not a proxy; write 'http://proxy.example:3128'; SOCKS is not supported")
     if "@" in value:
         _check_secret("a proxy's password", value)
     return value
@@ -121,7 +112,7 @@ def _proxy(value: str) -> str:
 
 Host = Annotated[str, AfterValidator(_host)]
 Address = Annotated[str, AfterValidator(_address)]
-Pattern = Annotated[str, AfterValidator(_pattern)]
+Pattern = Annotated[str, _make_validator(address_pattern)]
 Hours = Annotated[float, Field(ge=0, le=HOURS_MAX)]
 
 
@@ -129,8 +120,9 @@ class SiteConfig(Section):
     """One `[[site]]` of the config. `env:NAME` takes a value from the environment, which no file then has."""
 
     hosts: tuple[Host, ...] = Field(min_length=1)
-    """Matched exactly; of a name with and without `www.` the first stands for both; `faß.de` or `xn--fa-hia.de`.
-    Another port is another host: `a.example:8080`. A name without a port stands for the ports of its start URLs."""
+    """Matched exactly; if you list a name with and without `www.`, the first counts for both; `faß.de` or
+    `xn--fa-hia.de`. Another port is another host: `a.example:8080`. A name without a port uses the ports of its
+    start URLs."""
     start_urls: tuple[Address, ...] = Field(min_length=1)
     """Fetched even if no pattern matches; the crawl follows their links."""
     sitemaps: tuple[Address, ...] = ()
@@ -142,7 +134,8 @@ class SiteConfig(Section):
     exclude: tuple[Pattern, ...] = ()
     """The same for URLs that are left out."""
     ignore_parameters: tuple[Annotated[str, Field(min_length=1)], ...] = ()
-    """Rare: names of query parameters that change nothing on a page, such as `sid`; pages are asked without them."""
+    """Rare: names of query parameters that change nothing on a page, such as `sid`; pages are requested without "
+    "them."""
     delay_s: float = Field(default=1.0, ge=0, le=DELAY_MAX_S)
     """Seconds between two requests to a host; Crawl-delay and slow responses make it longer."""
     connections: int = Field(default=2, ge=1, le=16)
@@ -152,7 +145,7 @@ class SiteConfig(Section):
     max_mb: int = Field(default=10_000, ge=1, le=COUNT_MAX)
     """Maximum number of megabytes in a night, as sent."""
     max_page_mb: float = Field(default=10, gt=0, le=PAGE_MB_MAX)
-    """The most megabytes of one page on the wire, and twice as many decoded; a larger one is `too_large`."""
+    """Maximum number of megabytes of a page as sent, and twice as many decoded; a larger page is `too_large`."""
     ends_at: time | None = None
     """A time of day in UTC, such as `06:00`: no page is requested after it; the rest comes first next time."""
     headers: Annotated[Mapping[str, str], AfterValidator(_headers)] = Field(default={})
@@ -161,24 +154,24 @@ class SiteConfig(Section):
     cookies: Annotated[Mapping[str, str], AfterValidator(_cookies)] = Field(default={})
     """The same for cookies: `{ consent = "yes", session = "env:SHOP_SESSION" }`. Cookies that a page sets live as
     long as the visit to it."""
-    auth: Annotated[str, AfterValidator(_auth)] | None = None
+    auth: Annotated[str, _make_validator(partial(_check_secret, "auth"))] | None = None
     """`env:NAME` of `user:password`, sent to the hosts of this site as basic auth."""
     proxy: Annotated[str, AfterValidator(_proxy)] | None = None
     """`http://proxy.example:3128`, or `env:NAME` if it has a password; it finds the hosts' addresses. Left out:
     `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` of the environment count, loopback excepted."""
     ca_file: Annotated[str, Field(min_length=1)] | None = None
     """A PEM file with certificates of your own authority, trusted beside those of the system."""
-    link_patterns: tuple[Annotated[str, AfterValidator(_link_pattern)], ...] = ()
+    link_patterns: tuple[Annotated[str, _make_validator(link_pattern)], ...] = ()
     """Rare: regular expressions that are searched in each page; the first group is an address:
     `data-href="([^"]+)"`."""
     max_depth: int = Field(default=20, ge=0, le=COUNT_MAX)
-    """Rare: the most links from a start URL to a page."""
+    """Rare: maximum number of links from a start URL to a page."""
     revisit_hours: tuple[Hours, Hours] = (20, 336)
     """Shortest and longest interval between two visits to a page, in hours."""
     export_reserved: bool = False
     """The owner of these hosts lets you pass on texts that their pages reserve, so they are in the dataset, too."""
     allow_private: bool = False
-    """Rare: private and loopback addresses may be asked; for tests and intranets."""
+    """Rare: private and loopback addresses may be requested, for tests and intranets."""
 
     @model_validator(mode="after")
     def _starts_are_on_the_hosts(self) -> Self:
@@ -192,7 +185,7 @@ class SiteConfig(Section):
     def _hours_are_in_order(self) -> Self:
         least, most = self.revisit_hours
         if least > most:
-            raise ValueError("revisit_hours are the least and the most: [20, 336]")
+            raise ValueError("revisit_hours are the shortest and the longest interval: [20, 336]")
         return self
 
     def site(self) -> Site:

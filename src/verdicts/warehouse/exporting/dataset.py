@@ -25,6 +25,7 @@ from verdicts.warehouse.exporting.contents import DATASET_TABLES, DEFAULT_TABLES
 from verdicts.warehouse.loading.rows import LOGS, Logs, ParquetFiles, check_contracts, parquet
 from verdicts.warehouse.schema.declared import VERSION, create_schemas, short_type
 from verdicts.warehouse.storage.connection import opened, scratch, storage_errors
+from verdicts.warehouse.storage.durable import write_bytes
 from verdicts.warehouse.storage.errors import AuditFailed, ContractBroken, DatasetBroken
 from verdicts.warehouse.storage.sql_files import literal
 
@@ -59,10 +60,10 @@ class Manifest:
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Writes the manifest, then the checksums of all files in `folder`; `sha256sum -c SHA256SUMS` checks them."""
-    (folder / MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
+    write_bytes(folder / MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
     known = {file.name: file.sha256 for file in manifest.files}
     sums = {name: known.get(name) or sha256_of(folder / name) for name in names_in(folder)}
-    (folder / CHECKSUMS).write_text("".join(f"{sums[name]}  {name}\n" for name in sorted(sums)), encoding="utf-8")
+    write_bytes(folder / CHECKSUMS, "".join(f"{sums[name]}  {name}\n" for name in sorted(sums)).encode())
 
 
 def read_manifest(folder: Path) -> Manifest | None:

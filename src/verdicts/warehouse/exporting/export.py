@@ -39,7 +39,7 @@ from verdicts.warehouse.exporting.dataset import (
 )
 from verdicts.warehouse.exporting.without_reserved import opened_for_export
 from verdicts.warehouse.schema.declared import Relation, create_schemas, create_tables, relations, version_of
-from verdicts.warehouse.storage.durable import exchange, sole_writer
+from verdicts.warehouse.storage.durable import exchange, sole_writer, write_bytes
 from verdicts.warehouse.storage.errors import DatasetBroken, ExportRefused
 from verdicts.warehouse.storage.sql_files import declarations, literal, quoted, read_sql
 
@@ -162,7 +162,7 @@ def _write(connection: duckdb.DuckDBPyConnection, folder: Path, planned: Edition
     tables = [sql for name, sql in create_tables(is_plain=True).items() if name in DATASET_TABLES]
     schema = "\n".join([*create_schemas(), *tables, *declarations("schema/views").values()])
     for name, text in (describe(edition) | {"schema.sql": schema}).items():
-        (folder / name).write_text(text, encoding="utf-8")
+        write_bytes(folder / name, text.encode())
     write_manifest(folder, manifest)
     return edition
 

@@ -67,7 +67,7 @@ def _opened_without_reserved(
             ((load_id, loaded_at),) = connection.execute(
                 "SELECT max(load_id), max(loaded_at) FROM ops.loads"
             ).fetchall()
-        # Its own transaction, as in a file of views.
+        # Its own transaction: DuckDB cannot commit one that creates and drops the schema `internal`.
         with writing(draft) as connection:
             declare(connection, draft, at=loaded_at)
         with opened(draft) as connection, attached(connection, published_db, "whole"):

@@ -1,6 +1,6 @@
 """The named questions of `queries/*.sql`. Each begins with question, topic, parameters, note and picture in comments.
 
-    -- question: How does each category fare, synonyms taken together?
+    -- question: How do the tools of each category score, with synonyms combined?
     -- topic: market
     -- parameter: least = 1: only categories with at least this many tools
     -- parameter: verdict: only tools of this verdict (ship, mixed, skip)

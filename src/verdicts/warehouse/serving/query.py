@@ -24,7 +24,6 @@ from verdicts.warehouse.storage.connection import (
     whole_message,
 )
 from verdicts.warehouse.storage.errors import CopyOutdated, QuestionFailed, WarehouseBroken
-from verdicts.warehouse.storage.reachable import out_of_reach
 from verdicts.warehouse.storage.sql_files import quoted
 
 if TYPE_CHECKING:
@@ -115,7 +114,7 @@ def question_errors(path: Path, *, before: Path | None = None, readable: Sequenc
     except duckdb.Error as error:
         if is_damage(error) and before is not None:
             raise WarehouseBroken(path, f"it or {before.name} is damaged ({first_line(error)}){REMEDY}") from error
-        if is_damage(error) or out_of_reach(error):
+        if is_damage(error):
             raise
         if (file := _FILE.search(first_line(error))) is not None:
             which = f"files only in {' and '.join(map(realpath, readable))}" if readable else "no files here"

@@ -18,7 +18,6 @@ import duckdb
 
 from verdicts.corpus.first_error import ending_with, noted_on
 from verdicts.warehouse.storage.errors import DENIED, FULL, MemoryShort, WarehouseBroken, WarehouseLocked
-from verdicts.warehouse.storage.reachable import address, named_objects, out_of_reach, reach_objects
 from verdicts.warehouse.storage.sql_files import literal
 
 _OF_STORAGE = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, duckdb.InternalException)
@@ -118,7 +117,6 @@ def opened(
             connection.execute("SET TimeZone = 'UTC'")
             connection.execute("SET enable_progress_bar = false")
             _limit_memory(connection, most_memory)
-            reach_objects(connection, named_objects(connection))
             yield connection
 
 
@@ -131,6 +129,8 @@ def _replay_log(path: Path) -> duckdb.DuckDBPyConnection:
     with duckdb.connect(":memory:", config={**_NOTHING_BY_ITSELF}) as connection:
         connection.execute(f"ATTACH {literal(str(path))} AS {path.stem}")
         connection.execute(f"CHECKPOINT {path.stem}")
+    # DuckDB leaves one that was torn before its first entry.
+    path.with_name(f"{path.name}.wal").unlink(missing_ok=True)
     return connection
 
 
@@ -180,8 +180,6 @@ def storage_errors(path: Path) -> Iterator[None]:
     except duckdb.OutOfMemoryException as error:
         raise MemoryShort(f"{path.name}: memory ran out ({first_line(error)})") from error
     except duckdb.Error as error:
-        if why := out_of_reach(error):
-            raise WarehouseBroken(path, why) from error
         is_ours = is_damage(error) or isinstance(error, _OF_STORAGE) or _FAILED_COMMIT in first_line(error)
         if not is_ours:
             raise
@@ -224,13 +222,10 @@ def _reader_limits() -> Iterator[dict[str, str]]:
 def lock_down(connection: duckdb.DuckDBPyConnection, readable: Sequence[Path] = ()) -> None:
     """Lets the connection read only files below `readable`, and locks its settings.
 
-    DuckDB resolves links and `..` before it compares paths. Open files, their objects and the temporary folder stay
-    readable.
+    DuckDB resolves links and `..` before it compares paths. Open files and the temporary folder stay readable.
     """
     folders = [realpath(folder) for folder in readable]
-    files = [address(url, name) for url, names in named_objects(connection).items() for name in names]
     connection.execute("SET allowed_directories = $folders", {"folders": folders})
-    connection.execute("SET allowed_paths = $files", {"files": files})
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")
 
@@ -258,7 +253,6 @@ def _most_memory() -> int | None:
 def attached(connection: duckdb.DuckDBPyConnection, path: Path, name: str) -> Iterator[None]:
     """Attaches the file at `path` as the database `name`, read-only. Raises WarehouseLocked, WarehouseBroken."""
     _patiently(path, lambda: connection.execute(f"ATTACH {literal(path)} AS {name} (READ_ONLY)"))
-    reach_objects(connection, named_objects(connection))
     yield
     connection.execute(f"DETACH {name}")
 

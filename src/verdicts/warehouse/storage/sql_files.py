@@ -19,7 +19,6 @@ Folder: TypeAlias = Literal[
     "schema/catalog",
     "schema/internal",
     "schema/macros",
-    "schema/objects",
     "schema/search",
     "schema/views",
     "serving/differences",

@@ -1,4 +1,4 @@
--- question: How does each category fare, synonyms taken together?
+-- question: How do the tools of each category score, with synonyms combined?
 -- topic: market
 -- parameter: least = 1: only categories with at least this many tools
 -- picture: bars category tools

@@ -1,4 +1,4 @@
--- question: What does each tool cost at least a month, without free tiers and prices per seat or other unit?
+-- question: What is the lowest monthly price of each tool, without free tiers and prices per seat or other unit?
 -- topic: prices
 -- parameter: category: only tools of this category, as published or as grouped
 -- parameter: currency = USD: only prices in this currency

@@ -1,6 +1,6 @@
--- question: What is known of these two tools, side by side: from the panel, from pages that list both, and from others?
+-- question: What do the panel and other pages say about these two tools, side by side?
 -- topic: sites
--- parameter: one: the id, slug or name of a panel's tool, or its name on a page, alone with name:NAME; without it, no tool
+-- parameter: one: the id, slug or name of a panel's tool, or its name on a page (name:NAME for that alone); without it, no tool
 -- parameter: other: the tool to compare it with, named in the same way
 -- parameter: limit = 200: at most this many lines
 -- picture: table
@@ -20,11 +20,11 @@ of_panel AS (
         ]) AS attribute,
         unnest([
             tools.panel_verdict,
-            tools.panel_ship_pct || ' %',
-            round(tools.mean_score, 1)::VARCHAR,
+            concat_ws(' of ', tools.panel_ship_pct || ' %', tools.ship_votes + tools.skip_votes || ' votes'),
+            round(tools.mean_score, 1) || ' of ' || tools.scored_reviews || ' reviews',
             tools.reviews::VARCHAR,
-            tools.community_pct || ' %',
-            concat_ws(' ', round(tools.cheapest_monthly, 2)::VARCHAR, tools.cheapest_currency),
+            concat_ws(' of ', tools.community_pct || ' %', tools.community_votes || ' votes'),
+            if(tools.cheapest_monthly = 0, 'free', concat_ws(' ', round(tools.cheapest_monthly, 2)::VARCHAR, tools.cheapest_currency)),
             tools.category,
             tools.tagline
         ]) AS value

@@ -1,4 +1,4 @@
--- question: How much does the corpus hold, and from when?
+-- question: How much is in the corpus, and since when?
 -- topic: crawl
 -- picture: table
 WITH counted AS (

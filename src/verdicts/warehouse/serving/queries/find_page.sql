@@ -1,4 +1,4 @@
--- question: Which page is meant by an address, a path, an id, its beginning, or a title?
+-- question: Which page has this address, path, id, beginning of an id, or title?
 -- topic: crawl
 -- parameter: page: one of these; without it, no page
 -- parameter: limit = 10: at most this many pages

@@ -1,4 +1,4 @@
--- question: Which tool is meant by an id, its beginning, a slug or a name?
+-- question: Which tool has this id, beginning of an id, slug or name?
 -- topic: tools
 -- parameter: tool: one of these; without it, no tool
 -- parameter: limit = 10: at most this many tools

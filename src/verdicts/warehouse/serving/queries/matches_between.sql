@@ -1,4 +1,4 @@
--- question: How do the tools with the most matches fare against each other, by the votes of the panel?
+-- question: How do the tools with the most matches do against each other, by the votes of the panel?
 -- topic: market
 -- parameter: category: only tools of this category, as published or as grouped
 -- parameter: tools = 8: number of tools

@@ -1,6 +1,6 @@
 -- question: Under which names do pages mention a tool, and on how many pages?
 -- topic: sites
--- parameter: mentioned: the id, slug or name of a panel's tool, or its name on a page, alone with name:NAME; without it, every tool
+-- parameter: mentioned: the id, slug or name of a panel's tool, or its name on a page (name:NAME for that alone); without it, every tool
 -- parameter: limit = 50: at most this many names
 -- picture: table
 SELECT

@@ -1,4 +1,4 @@
--- question: What does this page of another site say of each tool that it mentions?
+-- question: What does this page of another site say about each tool that it mentions?
 -- topic: sites
 -- parameter: page: its address, title or id; without it, every page
 -- parameter: limit = 50: at most this many values

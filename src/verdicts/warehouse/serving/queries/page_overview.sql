@@ -1,4 +1,4 @@
--- question: What is this page of any site, and what was read of it?
+-- question: What is this page, and what was read from it?
 -- topic: sites
 -- parameter: page: its address, title or id; without it, every page
 -- parameter: limit = 50: at most this many pages

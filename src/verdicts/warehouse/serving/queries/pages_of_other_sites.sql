@@ -1,4 +1,4 @@
--- question: Which pages of other sites are there, and how much was read of each?
+-- question: Which pages of other sites are there, and how much was read from each?
 -- topic: sites
 -- parameter: limit = 50: at most this many pages, those with tools first
 -- picture: table

@@ -6,15 +6,15 @@
 -- picture: table
 SELECT
     name,
-    panel_ship_pct,
     mean_score,
     scored_reviews,
-    panel_verdict,
     outside_pct,
-    rating,
-    rating_best,
     ratings,
     host,
+    panel_verdict,
+    panel_ship_pct,
+    rating,
+    rating_best,
     address,
     slug,
     tool_id

@@ -25,7 +25,7 @@ correlated AS (
     SELECT
         count(*) AS correlated_tools,
         count(*) FILTER (cheapest_monthly > 0) AS paid_tools,
-        CASE WHEN paid_tools >= 10 THEN nullif(corr(price_rank, score_rank), 'NaN') END AS rho,
+        CASE WHEN paid_tools >= 10 THEN greatest(-1, least(1, nullif(corr(price_rank, score_rank), 'NaN'))) END AS rho,
         1.96 * sqrt((1 + rho * rho / 2) / (correlated_tools - 3)) AS reach
     FROM priced
 )

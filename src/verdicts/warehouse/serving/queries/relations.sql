@@ -1,4 +1,4 @@
--- question: Which tables and views are there, and what does each column hold?
+-- question: Which tables and views are there, and what does each column contain?
 -- topic: crawl
 -- parameter: relation: only this one, with or without its schema
 -- picture: table

@@ -1,4 +1,4 @@
--- question: What did pages say of this tool over time, and what was its mean score?
+-- question: What did pages say about this tool over time, and what was its mean score?
 -- topic: changes
 -- parameter: tool: its id, slug or name; without it, of every tool
 -- parameter: limit = 200: at most this many days, the newest
@@ -50,12 +50,12 @@ days AS (
 SELECT
     days.changed_at,
     tools.name,
+    sum(days.scored) OVER so_far / nullif(sum(days.scores) OVER so_far, 0) AS mean_score,
+    (sum(days.scores) OVER so_far)::BIGINT AS scored_reviews,
     (sum(days.ship) OVER so_far)::BIGINT AS ship_pages,
     (sum(days.mixed) OVER so_far)::BIGINT AS mixed_pages,
     (sum(days.skip) OVER so_far)::BIGINT AS skip_pages,
     (sum(days.silent) OVER so_far)::BIGINT AS pages_without_verdict,
-    sum(days.scored) OVER so_far / nullif(sum(days.scores) OVER so_far, 0) AS mean_score,
-    (sum(days.scores) OVER so_far)::BIGINT AS scored_reviews,
     days.tool_id
 FROM days
 INNER JOIN tools USING (tool_id)

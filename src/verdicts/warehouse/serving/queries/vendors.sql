@@ -1,4 +1,4 @@
--- question: Which vendors have most tools, and how do their tools fare?
+-- question: Which vendors have most tools, and how do their tools score?
 -- topic: market
 -- parameter: least = 1: only vendors with at least this many tools
 -- picture: bars vendor tools

@@ -1,6 +1,6 @@
--- question: What do pages of other sites say of this tool, in values, descriptions and reviews?
+-- question: What do pages of other sites say about this tool, in values, descriptions and reviews?
 -- topic: sites
--- parameter: mentioned: the id, slug or name of a panel's tool, or its name on a page, alone with name:NAME; without it, every tool
+-- parameter: mentioned: the id, slug or name of a panel's tool, or its name on a page (name:NAME for that alone); without it, every tool
 -- parameter: limit = 100: at most this many statements
 -- picture: table
 WITH listed AS MATERIALIZED (

@@ -1,4 +1,4 @@
--- question: Which reviews say that somebody moved from one tool to another?
+-- question: Which reviews say that someone moved from one tool to another?
 -- topic: market
 -- parameter: called: only moves from or to a tool of this name
 -- parameter: limit = 50: at most this many pairs of tools
@@ -74,10 +74,10 @@ final AS (
 
 SELECT
     from_name || ' to ' || to_name AS move,
-    from_name,
-    to_name,
     count(DISTINCT review_id) AS reviews,
     list(words ORDER BY review_id, words)[1:3] AS words,
+    from_name,
+    to_name,
     min(review_id) AS review_id
 FROM final
 WHERE $called::VARCHAR IS NULL OR lower($called::VARCHAR) IN (lower(from_name), lower(to_name))

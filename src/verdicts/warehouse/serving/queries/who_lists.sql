@@ -1,6 +1,6 @@
 -- question: Which pages of other sites list this tool, at what rank, price and rating?
 -- topic: sites
--- parameter: mentioned: the id, slug or name of a panel's tool, or its name on a page, alone with name:NAME; without it, every tool
+-- parameter: mentioned: the id, slug or name of a panel's tool, or its name on a page (name:NAME for that alone); without it, every tool
 -- parameter: limit = 50: at most this many pages
 -- picture: table
 -- Many pages state a price only among the values of a tool.
@@ -20,8 +20,8 @@ SELECT
     prices.amount,
     prices.currency,
     mentions.rating,
-    mentions.rating_best,
     mentions.ratings,
+    mentions.rating_best,
     mentions.best_for,
     mentions.known_by,
     pages.is_gone,

@@ -277,8 +277,8 @@ def add(folder: DataFolder, kind: str, entry: Mapping[str, object]) -> Correctio
         against = corrections_of((*noted.values(), made)).contradicting.get(made.id, ())
         for one in (*map(noted.__getitem__, against), *(one for one in noted.values() if _hides(one, made))):
             raise ConfigError(
-                f"correction {one.id[:12]} of {one.by}, [[{one.kind}]], decides on this already; take it out of"
-                f" {folder.corrections} first, and build"
+                f"correction {one.id[:12]} of {one.by}, [[{one.kind}]], already decides this; delete it from "
+                f"{folder.corrections} first, and build"
             )
         path = folder.corrections / WRITTEN
         text, _ = _read(path, written)

@@ -7,9 +7,9 @@ from duckdb import DuckDBPyConnection
 
 from verdicts.fetch.run.address_facts import read_address
 from verdicts.fetch.store.store import open_store
+from verdicts.inspection.explanation import Explanation, explain
+from verdicts.inspection.reading_facts import read_readings
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.inspection.explanation import Explanation, explain
-from verdicts.pipeline.inspection.reading_facts import read_readings
 from verdicts.pipeline.sources.config import Config
 from verdicts.pipeline.steps import demo_site
 from verdicts.warehouse.serving.published import published

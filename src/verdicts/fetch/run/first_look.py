@@ -1,15 +1,13 @@
-"""One look at a site: its robots.txt and one page, from which `verdicts init URL` writes a first config."""
+"""One look at a site: its robots.txt and one page, for a first config."""
 
 import asyncio
-import json
 import re
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 
 from verdicts.fetch.http.client import HttpClient, is_public
-from verdicts.fetch.model.addresses import BadUrl, literal_address, resolve_address, web_address
-from verdicts.fetch.model.errors import AttemptFailed, ContactMissing
+from verdicts.fetch.model.addresses import literal_address, resolve_address, web_address
+from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.site import Site, check_contact
 from verdicts.fetch.parse.content import classify
@@ -17,8 +15,6 @@ from verdicts.fetch.parse.page_head import read_head
 from verdicts.fetch.parse.page_links import read_page_links
 from verdicts.fetch.parse.robots import parse_robots
 from verdicts.fetch.run.request import redirect_target
-from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.sources.config import read_template, write_template
 
 REDIRECTS_MAX = 5
 SECTIONS_MAX = 8
@@ -45,6 +41,12 @@ class FirstLook:
         return [f"^{re.escape(section)}".replace("\\-", "-")] if is_of_many else []
 
     @property
+    def is_private(self) -> bool:
+        """Whether the host is an address of this machine or of a private network."""
+        address = literal_address(self.hosts[0].rpartition(":")[0] or self.hosts[0])
+        return address is not None and not is_public(address)
+
+    @property
     def in_words(self) -> str:
         links = (
             ", ".join(f"{section} ({count})" for section, count in self.sections) or "none; does it need JavaScript?"
@@ -54,15 +56,11 @@ class FirstLook:
 
 
 def look_at(url: str, user_agent: str) -> FirstLook:
-    """Asks for robots.txt and the page, through up to five redirects. Raises `ConfigError`."""
-    try:
-        address = resolve_address(url)
-    except BadUrl as error:
-        raise ConfigError(f"{error}; write it as in a browser: https://shop.example/compare") from None
-    try:
-        return asyncio.run(_look_at(address, user_agent))
-    except (AttemptFailed, ContactMissing) as error:
-        raise ConfigError(f"{address}: {error}; nothing is written") from None
+    """Asks for robots.txt and the page, through up to five redirects.
+
+    Raises `BadUrl`, `ContactMissing`, and `AttemptFailed` if no page answers.
+    """
+    return asyncio.run(_look_at(resolve_address(url), user_agent))
 
 
 async def _look_at(url: str, user_agent: str) -> FirstLook:
@@ -101,24 +99,3 @@ def _section(url: str) -> str:
     address = web_address(url)
     first, slash, _ = ("" if address is None else address.path.removeprefix("/")).partition("/")
     return f"/{first}/" if slash else "/"
-
-
-def write_config(path: Path, look: FirstLook, user_agent: str) -> None:
-    """Writes the commented config for the site. Raises `ConfigError` if the file exists."""
-    text = read_template()
-    values = {
-        "user_agent": user_agent,
-        "hosts": list(look.hosts),
-        "start_urls": [look.url],
-        "include": look.include,
-        "exclude": [],
-        "delay_s": look.delay_s,
-    }
-    for key, value in values.items():
-        line = f"{key} = {json.dumps(value, ensure_ascii=False)}"
-        before, _, after = text.partition(f"\n{key} = ")
-        text = f"{before}\n{line}\n{after.partition(chr(10))[2]}"
-    address = literal_address(look.hosts[0].rpartition(":")[0] or look.hosts[0])
-    if address is not None and not is_public(address):
-        text = text.replace("\nhosts = ", "\nallow_private = true\nhosts = ", 1)
-    write_template(path, text)

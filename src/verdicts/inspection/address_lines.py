@@ -12,7 +12,7 @@ from verdicts.fetch.run.decision import Decision
 from verdicts.fetch.run.endings import NOT_ASKED
 from verdicts.fetch.run.why import LINKS, UNASKED, describe_one
 from verdicts.fetch.store.rebuilt_pages import FROM_RAW
-from verdicts.pipeline.inspection.reading_facts import ReadingFacts
+from verdicts.inspection.reading_facts import ReadingFacts
 
 HIDES_LINKS = (SkipReason.NOFOLLOW, SkipReason.TOO_DEEP, SkipReason.TOO_MANY, SkipReason.TRAP, SkipReason.OTHER_HOST)
 """Why a link to a page may have been passed over."""
@@ -72,15 +72,15 @@ def _decision_lines(facts: AddressFacts, decision: Decision | None, now: datetim
     elif page is None and facts.visits:
         return
     elif not facts.is_ours:
-        yield "does not ask: the share of another fetcher has the site"
+        yield "does not request it: another fetcher's share has the site"
     elif facts.host.paused_until is not None and facts.host.paused_until > now:
-        yield f"does not ask: the host asks for a pause until {write_moment(facts.host.paused_until)}"
+        yield f"does not request it: the host asks for a pause until {write_moment(facts.host.paused_until)}"
     elif page is None:
-        yield "would ask for it if it knew it: no pattern and no robots.txt leaves it out"
+        yield "would request it if it knew it: neither a pattern nor robots.txt leaves it out"
     elif page.due_at > now:
-        yield f"does not ask yet: it is due {write_moment(page.due_at)}; 'verdicts crawl --all' asks anyway"
+        yield f"does not request it yet: it is due {write_moment(page.due_at)}; 'verdicts crawl --all' asks anyway"
     else:
-        yield f"asks for {decision.spellings[0]}"
+        yield f"requests {decision.spellings[0]}"
 
 
 def _robots_lines(facts: AddressFacts, robots: Robots) -> Iterator[str]:

@@ -14,10 +14,9 @@ from pathlib import Path
 from verdicts.corpus.text import escaped, is_text
 from verdicts.fetch.archives.formats import ARCHIVES, READABLE, FormatNotRead, find_format
 from verdicts.fetch.given_files import no_file, read_file
-from verdicts.fetch.model.addresses import AddressPattern, BadPattern, address_pattern, canonicalize
-from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.addresses import canonicalize
+from verdicts.fetch.model.errors import AttemptFailed, FilesUnusable
 from verdicts.fetch.run.ingest import Source
-from verdicts.pipeline.errors import ConfigError
 
 URLS_FILE = "urls.csv"
 LIST_BYTES = 200_000_000
@@ -41,36 +40,24 @@ ROBOTS_FILE = "robots.txt"
 """wget and HTTrack keep it in the folder of its host."""
 
 
-class NoList(ValueError):
-    """The file is no list of addresses; the message says why."""
-
-
-def compiled(include: str | None) -> AddressPattern | None:
-    """The pattern of `--include`. Raises `ConfigError` if it is invalid."""
-    try:
-        return None if include is None else address_pattern(include)
-    except BadPattern as error:
-        raise ConfigError(str(error)) from None
-
-
 def find_sources(paths: Sequence[Path], urls: Path | None) -> list[Source]:
     """The files to ingest, sorted, with their known addresses.
 
     Addresses come from `urls`, or from a `urls.csv` beside the files. An unreadable file or line becomes a source with
-    a `problem`. Raises `ConfigError` for a missing path, an unusable `urls`, and paths without a readable file.
+    a `problem`. Raises `FilesUnusable` for a missing path, an unusable `urls`, and paths without a readable file.
     """
     sources = [source for path in paths for source in _expand(path)]
     if not sources:
-        raise ConfigError("no .txt, .html, .har, .mhtml, WARC or WACZ file among the paths")
+        raise FilesUnusable("no .txt, .html, .har, .mhtml, WARC or WACZ file among the paths")
     beside = sorted({source.path.parent / URLS_FILE for source in sources})
     addresses: dict[Path, str] = {}
     broken: list[Source] = []
     for path in [path for path in beside if os.path.lexists(path)] if urls is None else [urls]:
         try:
             problems = _read_addresses(path, paths, addresses, follows_links=urls is not None)
-        except NoList as error:
+        except FilesUnusable as error:
             if urls is not None:
-                raise ConfigError(str(error)) from None
+                raise
             problems = [str(error)]
         broken += [Source(path, None, problem=problem) for problem in problems]
     return [*(_addressed(source, addresses) for source in sources), *broken]
@@ -88,7 +75,7 @@ def _expand(path: Path) -> Iterator[Source]:
     A named link is followed. A link in a folder may lead anywhere, so it is reported.
     """
     if not os.path.lexists(path):
-        raise ConfigError(f"{path} does not exist")
+        raise FilesUnusable(f"{path} does not exist")
     if not path.is_dir():
         yield _checked(path, is_named=True)
         return
@@ -164,12 +151,12 @@ def _read_addresses(path: Path, named: Sequence[Path], addresses: dict[Path, str
 
     CSV with the columns `path` and `url` in UTF-8. Paths are relative to the folder of the list and must stay in it, or
     lead to one of `named`. An empty url means no address. Fields hold no line ends, so an unclosed quote ends with its
-    line. Raises `NoList`.
+    line. Raises `FilesUnusable`.
     """
     try:
         content = read_file(path, LIST_BYTES, follows_links=follows_links)
     except OSError as error:
-        raise NoList(f"{escaped(str(path))}: {error.strerror or error}") from None
+        raise FilesUnusable(f"{escaped(str(path))}: {error.strerror or error}") from None
     # Lines in another encoding are refused later. File names may hold any bytes.
     lines = enumerate(_LINE.split(content.decode("utf-8-sig", "surrogateescape")), start=1)
     try:
@@ -177,7 +164,7 @@ def _read_addresses(path: Path, named: Sequence[Path], addresses: dict[Path, str
     except csv.Error:
         columns = []
     if not {"path", "url"} <= {*columns}:
-        raise NoList(f"{escaped(str(path))} needs the columns 'path' and 'url' in its first line")
+        raise FilesUnusable(f"{escaped(str(path))} needs the columns 'path' and 'url' in its first line")
     allowed = [Path(os.path.realpath(one)) for one in (path.parent, *named)]
     own: dict[Path, str] = {}
     problems = []

@@ -14,8 +14,8 @@ from verdicts.fetch.run.address_facts import AddressFacts, KnownPage
 from verdicts.fetch.run.decision import Decision, decide
 from verdicts.fetch.run.why import UNASKED, Words, describe_one
 from verdicts.fetch.store.frontier import TOMBSTONE_DAYS
-from verdicts.pipeline.inspection.fact_lines import fact_lines, write_moment
-from verdicts.pipeline.inspection.reading_facts import ReadingFacts
+from verdicts.inspection.address_lines import fact_lines, write_moment
+from verdicts.inspection.reading_facts import ReadingFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +105,11 @@ def _answer_stored(
         return "withheld", Words(held, "'verdicts check' shows the pages and how to accept them")
     if reading.rejects and reading.page_id is None and reading.reader is None:
         reason, detail = reading.rejects[0]
-        todo = "'verdicts replay --dry-run' shows whether this version can read it"
+        todo = "'verdicts build --all' reads all pages again, with the version and the recipes of today"
         return reason, Words(f"{what}, but could not be read: {detail}", todo)
     if decision is not None and decision.reason is not None:
         words = describe_one(decision.reason, decision.detail)
-        now_is = "waits" if decision.reason is SkipReason.ROBOTS_UNREAD else "is not asked for any more"
+        now_is = "waits" if decision.reason is SkipReason.ROBOTS_UNREAD else "is no longer requested"
         return decision.reason, Words(f"{what}, and {now_is}: {words.what}", words.todo)
     if reading.is_published and facts.stored is not None and not reading.is_loaded:
         todo = "'verdicts build', then 'verdicts publish' gives it to readers"
@@ -125,14 +125,14 @@ def _answer_absent(facts: AddressFacts, page: KnownPage, decision: Decision | No
     due = f"it is due {write_moment(page.due_at)}" if page.due_at > now else "it is due now"
     if decision is not None and decision.reason is not None:
         words = describe_one(decision.reason, decision.detail)
-        it_is = "it waits" if decision.reason is SkipReason.ROBOTS_UNREAD else "it is not asked for"
+        it_is = "it waits" if decision.reason is SkipReason.ROBOTS_UNREAD else "it is not requested"
         return decision.reason, Words(f"{it_is}: {words.what}", words.todo)
     if visit is None or visit.outcome in {Outcome.STORED, Outcome.UNCHANGED}:
         # A pattern that was in the config then left it out, and leaves no attempt.
         kept = "" if facts.stored is None else f", and what was fetched {write_moment(facts.stored.fetched_at)} stays"
         return "absent", Words(f"a crawl left it out by a config that differs from this one{kept}; {due}")
     words = describe_one(visit.outcome, visit.detail)
-    gave = f"it was asked for {write_moment(visit.at)} and gave no page: {words.what}"
+    gave = f"it was requested {write_moment(visit.at)} and returned no page: {words.what}"
     what = f"{gave}; {due}"
     if page.is_gone:
         what = f"it counts as gone, since {words.what}; {due}, as pages come back"
@@ -148,33 +148,33 @@ def _answer_new(facts: AddressFacts, decision: Decision | None) -> tuple[str, Wo
     """A known page that was never asked for."""
     if decision is not None and decision.reason is not None:
         words = describe_one(decision.reason, decision.detail)
-        return decision.reason, Words(f"it was never asked for: {words.what}", words.todo)
+        return decision.reason, Words(f"it was never requested: {words.what}", words.todo)
     left = next((ending for ending in facts.host.endings if ending.ending in UNASKED), None)
     if left is not None:
         words = describe_one(left.ending, left.detail)
         return left.ending, Words(f"it waits: in the last crawl of its host {words.what}", words.todo)
     if facts.rules is None:
-        return _answer_outside(facts, "it was never asked for")
-    return "new", Words("it was never asked for, and is due: the next crawl asks")
+        return _answer_outside(facts, "it was never requested")
+    return "new", Words("it was never requested, and is due: the next crawl asks")
 
 
 def _answer_unknown(facts: AddressFacts, decision: Decision | None) -> tuple[str, Words]:
     """A page that is not in the frontier."""
     if facts.stored is not None:
         as_of = f"{facts.stored.address} as of {write_moment(facts.stored.fetched_at)}"
-        todo = "name it in start_urls if a crawl is to ask for it"
+        todo = "add it to start_urls if a crawl should fetch it"
         return "ingested", Words(f"it was ingested, from {as_of}; no crawl knows it", todo)
     if facts.visits:
         words = describe_one(facts.visits[0].outcome, facts.visits[0].detail)
-        return facts.visits[0].outcome, Words(f"it is no page of the crawl: {words.what}", words.todo)
+        return facts.visits[0].outcome, Words(f"the crawl does not cover it: {words.what}", words.todo)
     if facts.rules is None:
-        return _answer_outside(facts, "it was never asked for")
+        return _answer_outside(facts, "it was never requested")
     if not facts.is_ours:
-        whose = "it is not asked for here: the share of another fetcher has its site"
+        whose = "it is not requested here: another fetcher's share has its site"
         return SkipReason.OTHER_SITE, Words(whose, "ask in the data folder of that fetcher")
     if decision is not None and decision.reason is not None:
         words = describe_one(decision.reason, decision.detail)
-        return decision.reason, Words(f"it is not asked for: {words.what}", words.todo)
+        return decision.reason, Words(f"it is not requested: {words.what}", words.todo)
     what = "it was never seen: no start URL, link or sitemap names it"
     if facts.near:
         what = f"{what}, but {facts.near[0]} is known"

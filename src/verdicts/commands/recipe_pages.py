@@ -1,4 +1,4 @@
-"""Recipes of hosts: their files, their test pages, and the check that they still read these as expected."""
+"""The test pages of recipes, and the check that they still read these as expected."""
 
 import json
 import re
@@ -12,65 +12,20 @@ from typing import TypeAlias
 
 from msgspec import Struct, ValidationError, convert, to_builtins
 
-from verdicts.corpus.text import TOML_LIMIT, BrokenDocument
-from verdicts.extract.declarations import Declarations
+from verdicts.corpus.text import BrokenDocument
 from verdicts.extract.model.fact_lines import group_lines
 from verdicts.extract.model.records import Comparison, Extracted, Reject, SideBySide
 from verdicts.extract.page import extract, holds_html
-from verdicts.extract.panel.profile import SHIPPED, BrokenProfile, Profiles
+from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.extract.recipes.page_view import page_view
-from verdicts.extract.recipes.recipe import NO_RECIPES, Anchor, BrokenRecipe, Recipe, Recipes, declared_recipe
+from verdicts.extract.recipes.recipe import Anchor, Recipe
 from verdicts.fetch.archives.pages import SIZE_LIMIT
 from verdicts.fetch.given_files import read_file, read_json
 from verdicts.fetch.model.addresses import BadUrl, canonicalize
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.normalize.parse.tool_values import choose_tools
-from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.warehouse.storage.durable import replace_text
-
-SUFFIX = ".toml"
-
-
-def read_recipe(path: Path, host: str | None = None) -> Recipe:
-    """Reads a recipe. The file name is the host by default. Raises `ConfigError` with all mistakes."""
-    try:
-        return declared_recipe(host or path.name.removesuffix(SUFFIX), read_file(path, TOML_LIMIT), str(path))
-    except BrokenRecipe as broken:
-        raise ConfigError(str(broken)) from broken
-    except OSError as error:
-        raise ConfigError(f"{path}: {error.strerror}") from error
-
-
-def read_recipes(folder: Path) -> Recipes:
-    """All recipes in a folder, which may be missing. Raises `ConfigError` with the mistakes of all files."""
-    recipes, mistakes = {}, []
-    for path in sorted(folder.glob(f"*{SUFFIX}")):
-        try:
-            recipe = read_recipe(path)
-            recipes[recipe.host] = recipe
-        except ConfigError as error:
-            mistakes.append(str(error))
-    if mistakes:
-        raise ConfigError("; ".join(mistakes))
-    return recipes or NO_RECIPES
-
-
-def read_declarations(folder: DataFolder) -> Declarations:
-    """The recipes and the profiles of a data folder. Raises `ConfigError`."""
-    own = []
-    for path in sorted(folder.profiles.glob(f"*{SUFFIX}")):
-        try:
-            own.append((str(path), read_file(path, TOML_LIMIT)))
-        except OSError as error:
-            raise ConfigError(f"{path}: {error.strerror}") from error
-    declared = Declarations(read_recipes(folder.recipes), tuple(own))
-    try:
-        declared.profiles  # noqa: B018  read here, so that a mistake is told before any work
-    except BrokenProfile as error:
-        raise ConfigError(str(error)) from error
-    return declared
-
 
 PAGE, EXPECTED = "page.html", "expected.json"
 
