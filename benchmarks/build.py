@@ -10,7 +10,7 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from builders.made_observations import FIRST_NIGHT, observations
 from builders.warehouse_files import publish
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.extract.page import EXTRACTOR_VERSION
+from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.objects import open_objects
 from verdicts.pipeline.build.build import normalize_files
 from verdicts.pipeline.build.build_manifest import inputs_of
@@ -61,7 +62,8 @@ def make_records(root: Path, world: World) -> int:
         by_segment[f"20261101T013000Z-0001-{number // PAGES_A_SEGMENT:05}"].append(item)
     (root / "records").mkdir(parents=True)
     for segment, items in by_segment.items():
-        rows = [record_row(item)._replace(segment=f"{segment}.warc.gz") for item in items]
+        places = (Location(f"{segment}.warc.gz", item.location.offset) for item in items)
+        rows = [record_row(replace(item, location=place)) for item, place in zip(items, places, strict=True)]
         write_records(root / "records" / f"{segment}.n{len(rows)}.parquet", rows)
     return sum(map(len, by_segment.values()))
 

@@ -250,7 +250,7 @@ def night(pages: int) -> list[Figure]:
             # In this process: what a child costs has no steps.
             timed("publish", publish)(folder.warehouse, folder.serve, at=FIRST_NIGHT)
             timed("export", steps.export_dataset)(folder, folder.dataset)
-            timed("verify", steps.verify_tonight)(store, folder, DEMO.care)
+            timed("verify", steps.verify_tonight)(store, DEMO.care)
         ended = NightRecord("20261101T023000Z-0001", FIRST_NIGHT, status="done", exit_code=0)
         timed("report", report_night)(folder, DEMO, ended)
         now_in(None)

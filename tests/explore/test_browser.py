@@ -52,7 +52,8 @@ UNTOLD = """() => [
     (level, at, all) => level > (at ? all[at - 1] : 0) + 1 ? [`h${level} follows h${at ? all[at - 1] : 0}`] : []),
   ...[...document.querySelectorAll("th:not([scope])")].map(head => `'${head.textContent}' heads no row or column`),
   ...[...document.querySelectorAll("input, select, textarea")].filter(
-    field => field.type !== "hidden" && !field.labels.length).map(field => `${field.name} has no label`),
+    field => field.type !== "hidden" && !field.labels.length && !field.ariaLabel).map(
+      field => `${field.name} has no label`),
   ...[...document.querySelectorAll("svg:not([aria-hidden])")].filter(
     svg => !svg.getAttribute("aria-label")).map(() => "a picture has no words"),
   ...[...document.querySelectorAll("main *")].filter(box => box.scrollWidth > box.clientWidth + 1

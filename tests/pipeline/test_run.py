@@ -88,7 +88,7 @@ def test_a_second_night_changes_nothing_but_its_own_bookkeeping(night, tmp_path)
     worked("publish", cwd=tmp_path)
     assert tables_of(published_file(tmp_path / "data")) == before
     back = worked("rollback", cwd=tmp_path)
-    assert "until the next run, ingest or publish gives them the last build again" in back.stderr
+    assert "until the next run, ingest or publish, which publishes the last build again" in back.stderr
     assert "nothing differs" in worked("diff", cwd=tmp_path).stdout
 
 
