@@ -1,4 +1,4 @@
-"""Builds the documents as a site, for `verdicts docs`: `uv run python docs/build_site.py [FOLDER]`.
+"""Builds the documents as a site, for `verdicts docs`: `uv run --group docs python docs/build_site.py [FOLDER]`.
 
 PAGES go into it as they lie in the checkout. A link that leads to no page or heading fails the build. The site is put
 where the program looks for it.

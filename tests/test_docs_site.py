@@ -116,5 +116,5 @@ def test_a_site_that_is_not_built_is_told_with_the_command_that_builds_it(monkey
     monkeypatch.setattr(viewing, "SITE", tmp_path)
     done = called("docs", cwd=tmp_path)
     assert done.returncode == 1
-    command = re.search(r"'uv run python (.+)'", done.stderr)[1]
+    command = re.search(r"'uv run --group docs python (.+)'", done.stderr)[1]
     assert Path(ROOT / command).exists()

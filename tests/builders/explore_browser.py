@@ -39,7 +39,7 @@ def served(folder: DataFolder) -> Iterator[str]:
 @contextmanager
 def browser() -> Iterator[Any]:
     """One Chromium; a test that asks for it is skipped where it, or Playwright, is not installed."""
-    driver = pytest.importorskip("playwright.sync_api", reason="uv sync --group browser installs Playwright")
+    driver = pytest.importorskip("playwright.sync_api", reason="uv sync --group dev --group browser installs Playwright")
     if not os.access(CHROMIUM, os.X_OK):
         pytest.skip(f"there is no {CHROMIUM}: apt-get install chromium")
     # As root Chromium runs without its own sandbox only.

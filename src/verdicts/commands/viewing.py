@@ -96,7 +96,7 @@ class _Handler(SimpleHTTPRequestHandler):
 @_open_option
 def docs(port: int, is_opened: bool) -> None:
     if not (SITE / "index.html").is_file():
-        raise ConfigError("the documents are not built; in a checkout run 'uv run python docs/build_site.py'")
+        raise ConfigError("the documents are not built; in a checkout run 'uv run --group docs python docs/build_site.py'")
     try:
         server = ThreadingHTTPServer(("127.0.0.1", port), partial(_Handler, directory=str(SITE)))
     except OSError as error:
