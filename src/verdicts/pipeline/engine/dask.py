@@ -108,8 +108,8 @@ def check_installed(client: Client, scheduler: str) -> None:
     for place, its in there.items():
         if (found := its["packages"]["verdicts"]) != version("verdicts"):
             raise ConfigError(
-                f"{place} has verdicts {found} and not {version('verdicts')}: install the extra 'scale' of this version there, and"
-                " start it again"
+                f"{place} has verdicts {found} and not {version('verdicts')}: install"
+                " the extra 'scale' of this version there, and start it again"
             )
 
 
