@@ -15,10 +15,10 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from benchmarks.measuring import markdown_table, options_of
+from benchmarks.measuring import make_options, markdown_table
 from builders.snapshots import html
 from comparison_bench.made_pages import write_pages
-from comparison_bench.results import OUTCOMES, Answer, Result, Take, Tool, read_lines, score, seen
+from comparison_bench.results import OUTCOMES, Answer, Result, Take, Tool, normalize_seen, read_lines, score
 from verdicts.extract.model.records import Document
 from verdicts.extract.page import extract
 from verdicts.normalize.parse.tool_values import choose_tools
@@ -53,12 +53,12 @@ def pandas_tables(html: str) -> list[tuple[Rows, Rows, Rows]]:
         return []
 
 
-def of_pandas(key: Answer, page: str, url: str) -> Result:
+def read_with_pandas(key: Answer, page: str, url: str) -> Result:
     cells: list[Cell] = []
     for head, body, foot in pandas_tables(page):
-        names = {seen(tool.name) for tool in key.tools}
+        names = {normalize_seen(tool.name) for tool in key.tools}
         both = [*_cells(head, [*body, *foot])]
-        cells += max(both, key=lambda way: len({seen(tool) for tool, *_ in way} & names)) if both else []
+        cells += max(both, key=lambda way: len({normalize_seen(tool) for tool, *_ in way} & names)) if both else []
     tools = dict.fromkeys(tool for tool, *_ in cells)
     return Result(key.page, tuple(map(Tool, tools)), tuple(cells))
 
@@ -74,7 +74,7 @@ def _cells(head: Rows, body: Rows) -> Iterator[list[Cell]]:
     yield [(row, column, value) for column, row, value in found]
 
 
-def of_extruct(key: Answer, page: str, url: str) -> Result:
+def read_with_extruct(key: Answer, page: str, url: str) -> Result:
     import extruct
 
     found = extruct.extract(page, base_url=url, syntaxes=["json-ld", "microdata", "rdfa"])
@@ -82,7 +82,7 @@ def of_extruct(key: Answer, page: str, url: str) -> Result:
     tools: dict[str, dict[str, Any]] = {}
     takes: list[Take] = []
     for part in found.values():
-        for name, field, value in _of_items(part, None, by_id):
+        for name, field, value in _read_items(part, None, by_id):
             if field == "review":
                 takes.append(Take(value[0], name, *value[1:]))
             else:
@@ -90,11 +90,11 @@ def of_extruct(key: Answer, page: str, url: str) -> Result:
     return Result(key.page, tuple(Tool(name, **fields) for name, fields in tools.items()), (), tuple(takes))
 
 
-def _of_items(found: Any, name: str | None, by_id: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
+def _read_items(found: Any, name: str | None, by_id: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
     """What items of a name have, and those in them. Items of RDFa are joined by `@id`."""
     if isinstance(found, list):
         for part in found:
-            yield from _of_items(part, name, by_id)
+            yield from _read_items(part, name, by_id)
         return
     if not isinstance(found, dict):
         return
@@ -112,12 +112,12 @@ def _of_items(found: Any, name: str | None, by_id: Mapping[str, Any]) -> Iterato
         elif key == "ratingvalue" and name and isinstance(value, str | int | float):
             yield name, "rating", str(value)
         else:
-            yield from _of_items(_joined(value, by_id), name, by_id)
+            yield from _read_items(_join_reference(value, by_id), name, by_id)
 
 
 def _named(value: Any, by_id: Mapping[str, Any]) -> str | None:
     """The name or rating of an item in another."""
-    part = _joined(value, by_id)
+    part = _join_reference(value, by_id)
     if not isinstance(part, dict):
         return None if part is None else str(part)
     parts = {re.split("[/#:]", key)[-1].casefold(): _plain(one) for key, one in part.get("properties", part).items()}
@@ -125,7 +125,7 @@ def _named(value: Any, by_id: Mapping[str, Any]) -> str | None:
     return None if said is None else str(said)
 
 
-def _joined(value: Any, by_id: Mapping[str, Any]) -> Any:
+def _join_reference(value: Any, by_id: Mapping[str, Any]) -> Any:
     return by_id.get(value["@id"], value) if isinstance(value, dict) and {*value} == {"@id"} else value
 
 
@@ -135,7 +135,7 @@ def _plain(value: Any) -> Any:
     return only.get("@value", only) if isinstance(only, dict) else only
 
 
-def of_trafilatura(key: Answer, page: str, url: str) -> Result:
+def read_with_trafilatura(key: Answer, page: str, url: str) -> Result:
     import trafilatura
 
     return Result(key.page, text=trafilatura.extract(page, url=url))
@@ -143,9 +143,9 @@ def of_trafilatura(key: Answer, page: str, url: str) -> Result:
 
 READERS: dict[str, Reader] = {
     "verdicts": ours,
-    "pandas.read_html": of_pandas,
-    "extruct": of_extruct,
-    "trafilatura": of_trafilatura,
+    "pandas.read_html": read_with_pandas,
+    "extruct": read_with_extruct,
+    "trafilatura": read_with_trafilatura,
 }
 
 
@@ -154,7 +154,7 @@ def _outcomes(counts: Mapping[str, int]) -> str:
 
 
 def main() -> None:
-    options = options_of(__doc__)
+    options = make_options(__doc__)
     options.add_argument("folder", nargs="?", type=Path, help="an empty folder, or one that is not there yet")
     options.add_argument("--seed", type=int, default=7)
     options.add_argument("--pages", type=int, default=2_000)

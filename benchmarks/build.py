@@ -18,7 +18,7 @@ from typing import Any
 import polars as pl
 import psutil
 
-from benchmarks.measuring import Cost, in_own_process, markdown_table, measured, options_of, peak_bytes
+from benchmarks.measuring import Cost, in_own_process, make_options, markdown_table, measure_body, peak_bytes
 from builders.made_corpora import make_pages
 from builders.made_observations import FIRST_NIGHT, observations
 from builders.warehouse_files import publish
@@ -27,12 +27,12 @@ from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.objects import open_objects
 from verdicts.pipeline.build.build import normalize_files
-from verdicts.pipeline.build.build_manifest import inputs_of
+from verdicts.pipeline.build.build_manifest import make_inputs
 from verdicts.pipeline.build.record_files import write_records
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.logs import FailureLog
-from verdicts.pipeline.scale.batches import make_plan, partitions_of
+from verdicts.pipeline.scale.batches import count_partitions, make_plan
 from verdicts.pipeline.scale.executor import normalize_at_scale
 from verdicts.pipeline.workers.record_rows import record_row
 from verdicts.warehouse.loading.load import load
@@ -72,9 +72,9 @@ def build(root: Path, is_compared: bool) -> tuple[dict[str, Cost], dict[str, int
     """The whole way in one process: what each step costs, and, to be compared, a sum of the rows of each table."""
     folder, costs = DataFolder(root), dict[str, Cost]()
     files = sorted(folder.records.glob("*.parquet"))
-    with measured() as costs["normalize"]:
-        made = normalize_files(files, inputs_of(files), FailureLog(), folder.parts)
-    with measured() as costs["load"]:
+    with measure_body() as costs["normalize"]:
+        made = normalize_files(files, make_inputs(files), FailureLog(), folder.parts)
+    with measure_body() as costs["load"]:
         load(
             folder.warehouse,
             made.rows,
@@ -88,7 +88,7 @@ def build(root: Path, is_compared: bool) -> tuple[dict[str, Cost], dict[str, int
         for table, rows in made.rows.items()
         if is_compared and isinstance(rows, ParquetFiles)
     }
-    with measured() as costs["publish"]:
+    with measure_body() as costs["publish"]:
         publish(folder.warehouse, folder.serve, at=FIRST_NIGHT)
     return costs, sums
 
@@ -96,13 +96,13 @@ def build(root: Path, is_compared: bool) -> tuple[dict[str, Cost], dict[str, int
 def normalize_in_processes(root: Path, workers: int, pages: int) -> tuple[Cost, dict[str, int]]:
     """Normalization in processes of this machine; with one worker it is this one."""
     objects, files = open_objects(str(root)), sorted((root / "records").glob("*.parquet"))
-    partitions = max(2, partitions_of(pages, 64))
-    plan = make_plan(objects, inputs_of(files), partitions)
+    partitions = max(2, count_partitions(pages, 64))
+    plan = make_plan(objects, make_inputs(files), partitions)
     for left in objects.names(f"messages/{plan.name}/"):
         if not left.endswith("plan.json"):
             objects.remove(left)
     engine = LocalEngine(workers)
-    with measured() as cost:
+    with measure_body() as cost:
         parts = normalize_at_scale(objects, engine, plan, FailureLog(), lambda *_: None)
     # What processes have used that have not ended is counted nowhere else.
     for process in psutil.Process().children(recursive=True):
@@ -130,7 +130,7 @@ def line(world: World, pages: int, costs: Mapping[str, Cost]) -> list[str]:
 
 
 def main() -> None:
-    options = options_of(__doc__)
+    options = make_options(__doc__)
     options.add_argument("--appearances", type=int, nargs="+", default=[20_000, 100_000])
     options.add_argument("--reviews", type=int, nargs="+", default=[27], help="appearances a tool")
     options.add_argument("--labelled", type=float, nargs="+", default=[0.0, 0.2, 1.0])

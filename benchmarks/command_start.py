@@ -13,8 +13,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.measuring import Cost, markdown_table, options_of, ratio
-from builders.command import called
+from benchmarks.measuring import Cost, make_options, markdown_table, ratio
+from builders.command import run_here
 
 VERDICTS = str(Path(sys.executable).with_name("verdicts"))
 
@@ -49,7 +49,7 @@ def cost(call: list[str], cwd: Path) -> Cost:
 def folder_to_ask(home: Path) -> str:
     """Crawls, builds and publishes the demo site below `home`. Returns an id of a review."""
     question = "SELECT review_id FROM reviews ORDER BY ALL LIMIT 1"
-    done = [called(*command, cwd=home) for command in (["crawl"], ["build"], ["publish"], ["sql", question, *JSON])]
+    done = [run_here(*command, cwd=home) for command in (["crawl"], ["build"], ["publish"], ["sql", question, *JSON])]
     assert not any(command.returncode for command in done), done
     return json.loads(done[-1].stdout)[0]["review_id"]
 
@@ -87,7 +87,7 @@ def _line(key: str | tuple[str, ...], costs: dict[str | tuple[str, ...], list[Co
 
 
 def main() -> None:
-    options = options_of(__doc__)
+    options = make_options(__doc__)
     options.add_argument("--rounds", type=int, default=15)
     options.add_argument("--only", nargs="+", default=[args[0] for args in COMMANDS], help="these commands")
     chosen = options.parse_args()

@@ -16,11 +16,11 @@ from urllib.parse import quote
 import duckdb
 import httpx
 
-from benchmarks.measuring import markdown_table, options_of
-from benchmarks.warehouse_corpus import make_corpus, rows_of
+from benchmarks.measuring import make_options, markdown_table
+from benchmarks.warehouse_corpus import list_files, make_corpus
 from builders import many_nights
-from builders.command import published_file
-from builders.explore_browser import HEIGHT, WIDE, Tab, browser, served
+from builders.command import find_published_file
+from builders.explore_browser import HEIGHT, WIDE, Tab, browser, serve_pages
 from builders.warehouse_files import publish
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.loading.load import load
@@ -55,7 +55,7 @@ def make_data(reviews: int, root: Path) -> DataFolder:
     folder = DataFolder(root)
     make_corpus(reviews, root / "given")
     nothing = {"logs": Logs(), "loaded_at": NOW, "extractor_version": "1"}
-    load(folder.warehouse, rows_of(root / "given"), load_id="20261121T000000Z-0001", **nothing)
+    load(folder.warehouse, list_files(root / "given"), load_id="20261121T000000Z-0001", **nothing)
     with duckdb.connect(folder.warehouse) as connection:
         connection.execute("SET TimeZone = 'UTC'")
         connection.execute((Path(__file__).parent / "explore_corpus.sql").read_text(encoding="utf-8"))
@@ -88,11 +88,11 @@ def measure(address: str, asked: list[str], rounds: int) -> list[list[str]]:
 def take_pictures(into: Path, home: Path, only: list[str]) -> list[list[str]]:
     into.mkdir(exist_ok=True)
     rows = []
-    with browser() as chromium, served(many_nights.make_data(home, is_hostile=False)) as address:
+    with browser() as chromium, serve_pages(many_nights.make_data(home, is_hostile=False)) as address:
         for name in only:
             path, width, height, scheme = PICTURES[name]
             file = into / f"explore-{name}.png"
-            tab = Tab.opened(chromium, address, viewport={"width": width, "height": height}, color_scheme=scheme)
+            tab = Tab.open_at(chromium, address, viewport={"width": width, "height": height}, color_scheme=scheme)
             tools = httpx.get(f"{address}/tools.json?sort=spread&limit=2").json()["rows"]
             tab.open(path.format(*(tool["tool_id"] for tool in tools)))
             tab.page.evaluate(WITHOUT_TIMES)
@@ -103,7 +103,7 @@ def take_pictures(into: Path, home: Path, only: list[str]) -> list[list[str]]:
 
 
 def main() -> None:
-    options = options_of(__doc__)
+    options = make_options(__doc__)
     options.add_argument("--reviews", type=int, default=100_000)
     options.add_argument("--rounds", type=int, default=5)
     options.add_argument("--pictures", type=Path, metavar="FOLDER")
@@ -114,9 +114,9 @@ def main() -> None:
             print(markdown_table(["picture", "kB"], take_pictures(chosen.pictures, Path(name), chosen.only)))
             return
         folder = make_data(chosen.reviews, Path(name))
-        with duckdb.connect(published_file(folder.root), read_only=True) as connection:
+        with duckdb.connect(find_published_file(folder.root), read_only=True) as connection:
             (ids,) = connection.execute(IDS).fetchall()
-        with served(folder) as address:
+        with serve_pages(folder) as address:
             rows = measure(address, PATHS.format(*ids).split(), chosen.rounds)
     print(markdown_table(["page", "median ms", "range", "kB"], rows))
 

@@ -19,10 +19,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measuring import in_turns, installed, keep_pages, markdown_table, options_of, ratio, spread
-from verdicts.demo_site.facts import Dom, Pair, load_facts
-from verdicts.demo_site.pages import comparison_page
+from benchmarks.measuring import in_turns, keep_pages, make_options, markdown_table, ratio, select_installed, spread
 from verdicts.demo_site.responses import SITE_URL
+from verdicts.demo_site.site_facts import Dom, Pair, load_facts
+from verdicts.demo_site.site_pages import comparison_page
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
@@ -36,10 +36,10 @@ def pages(count: int, *, semantic_only: bool = False) -> list[tuple[Pair, str]]:
     """Pages with their pairs, by seed: two thirds of a page is script and style, as on the sites one knows."""
     facts, chance = load_facts(), random.Random(SEED)
     doms = DOMS[:1] if semantic_only else DOMS
-    return [_padded(pair, chance, chance.choice(doms)) for pair in chance.choices(facts.pairs, k=count)]
+    return [_pad_page(pair, chance, chance.choice(doms)) for pair in chance.choices(facts.pairs, k=count)]
 
 
-def _padded(pair: Pair, chance: random.Random, dom: Dom) -> tuple[Pair, str]:
+def _pad_page(pair: Pair, chance: random.Random, dom: Dom) -> tuple[Pair, str]:
     html = comparison_page(load_facts(), pair, dom)
     target = chance.randrange(60_000, 100_000)
     rules = [f".c-{number:x}{{margin:{number % 9}px;color:#{number:06x}}}" for number in range(400)]
@@ -171,7 +171,7 @@ def check(given: list, names: Iterable[str]) -> None:
 
 
 @contextmanager
-def segment_of(count: int) -> Iterator[Callable[[int], float]]:
+def make_segment(count: int) -> Iterator[Callable[[int], float]]:
     """A raw segment of so many pages; gives how many a second get to Parquet on so many cores, workers started."""
     given = pages(count)
     with tempfile.TemporaryDirectory() as folder, open_store(Path(folder), command="benchmark") as store:
@@ -191,12 +191,12 @@ def segment_of(count: int) -> Iterator[Callable[[int], float]]:
 
 
 def main() -> None:
-    options = options_of(__doc__)
+    options = make_options(__doc__)
     options.add_argument("--pages", type=int, default=200)
     options.add_argument("--rounds", type=int, default=5)
     options.add_argument("--stored", type=int, default=2000, help="pages that become records, on one core and on two")
     chosen = options.parse_args()
-    contenders = installed(CONTENDERS, NEEDS)
+    contenders = select_installed(CONTENDERS, NEEDS)
     given = pages(chosen.pages, semantic_only=True)
     check(given, contenders)
     for name in contenders:
@@ -209,7 +209,7 @@ def main() -> None:
     size = sum(len(html) for _, html in given) // len(given)
     print(f"{chosen.pages} pages of {size / 1000:.0f} KB on average:\n")
     print(markdown_table(("", "pages/s a core", "CPU ms a page", "CPU a page, ours = 1"), rows))
-    with segment_of(chosen.stored) as rate:
+    with make_segment(chosen.stored) as rate:
         rates = [(rate(1), rate(2)) for _ in range(chosen.rounds)]
     ratios = [two / one for one, two in rates]
     one, two = (statistics.median(column) for column in zip(*rates, strict=True))

@@ -83,7 +83,7 @@ class Serving(asyncio.Protocol):
 
 
 @contextmanager
-def serving(pages: int, size: int) -> Iterator[int]:
+def run_server(pages: int, size: int) -> Iterator[int]:
     """The port of a server in a process of its own. Without uvloop it is slower than what is measured."""
     spawn = multiprocessing.get_context("spawn")
     there, here = spawn.Pipe()

@@ -14,8 +14,17 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks.fetch_server import page_path, serving
-from benchmarks.measuring import Cost, in_own_process, in_turns, installed, markdown_table, measured, options_of, ratio
+from benchmarks.fetch_server import page_path, run_server
+from benchmarks.measuring import (
+    Cost,
+    in_own_process,
+    in_turns,
+    make_options,
+    markdown_table,
+    measure_body,
+    ratio,
+    select_installed,
+)
 
 CONNECTIONS = 16
 
@@ -136,7 +145,7 @@ NEEDS = {"scrapy": "scrapy"}
 def run(name: str, port: int, pages: int, folder: Path) -> tuple[int, Cost]:
     """The pages that one gets, and what it costs."""
     go = CONTENDERS[name](port, pages, folder)
-    with measured() as cost:
+    with measure_body() as cost:
         done = go()
     return done, cost
 
@@ -173,15 +182,15 @@ def report(size: int, pages: int, rounds: dict[str, list[Cost]]) -> str:
 
 
 def main() -> None:
-    options = options_of(__doc__)
+    options = make_options(__doc__)
     options.add_argument("--pages", type=int, default=2000)
     options.add_argument("--rounds", type=int, default=5)
     options.add_argument("--bytes", type=int, nargs="+", default=SIZES, help="of a page")
     options.add_argument("--only", nargs="*", choices=CONTENDERS, default=list(CONTENDERS))
     chosen = options.parse_args()
-    contenders: Sequence[str] = installed(chosen.only, NEEDS)
+    contenders: Sequence[str] = select_installed(chosen.only, NEEDS)
     for size in chosen.bytes:
-        with serving(chosen.pages, size) as port:
+        with run_server(chosen.pages, size) as port:
             rounds = in_turns(chosen.rounds, contenders, lambda name, port=port: measure(name, port, chosen.pages))
         print(report(size, chosen.pages, rounds))
 

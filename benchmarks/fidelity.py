@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from pathlib import Path
 
-from benchmarks.measuring import markdown_table, options_of
+from benchmarks.measuring import make_options, markdown_table
 from builders.fidelity import SETS
 from builders.scoring import STATES, Reading, tally, tally_pages
 from comparison_bench.gallery.pages import gallery_pages
@@ -41,7 +41,7 @@ def show(readings: Iterable[Reading], folder: Path) -> Iterator[str]:
 
 
 def main() -> None:
-    options = options_of(__doc__)
+    options = make_options(__doc__)
     options.add_argument("sets", nargs="*", default=[*SETS], help="sets of pages")
     options.add_argument("--by", choices=("field", "kind", "layout", "page"), default="field", help="a line for each")
     options.add_argument("--show", metavar="WORD", help="what is not right on pages whose name holds this word")

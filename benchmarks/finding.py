@@ -11,12 +11,12 @@ from pathlib import Path
 
 import duckdb
 
-from benchmarks.measuring import markdown_table, options_of
-from builders.finding import AT, Kind, Search, judged, measure, ours
+from benchmarks.measuring import make_options, markdown_table
+from builders.finding import AT, Kind, Search, load_queries, measure, ours
 from builders.snapshots import demo_corpus
 from builders.warehouse_files import load_corpus
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
-from verdicts.warehouse.storage.connection import writing
+from verdicts.warehouse.storage.connection import open_for_writing
 
 FIELDS = ("name", "slug", "tagline", "category", "description")
 TEXTS = {
@@ -87,12 +87,17 @@ def quality(*, each_query: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "corpus.duckdb"
         load_corpus(path, dict(demo_corpus()), crawls=(), fetches=())
-        with writing(path) as connection:
+        with open_for_writing(path) as connection:
             bring_index_up_to_date(connection)
         with duckdb.connect(path) as connection:
             measured = {name: measure(search) for name, search in contenders(connection).items()}
     kinds: list[Kind] = ["tools", "reviews"]
-    head = ["nDCG@10", *(f"{kind} ({len(judged()[kind])})" for kind in kinds), "all", "nothing right in the first ten"]
+    head = [
+        "nDCG@10",
+        *(f"{kind} ({len(load_queries()[kind])})" for kind in kinds),
+        "all",
+        "nothing right in the first ten",
+    ]
     lines = []
     for name, by_kind in measured.items():
         every = [value for kind in kinds for value in by_kind[kind].values()]
@@ -104,13 +109,13 @@ def quality(*, each_query: bool) -> None:
         lines = [
             [words, *(f"{by_kind[kind][words]:.2f}" for by_kind in measured.values())]
             for kind in kinds
-            for words in judged()[kind]
+            for words in load_queries()[kind]
         ]
         print(markdown_table(["query", *measured], lines))
 
 
 def main() -> None:
-    options = options_of(__doc__)
+    options = make_options(__doc__)
     options.add_argument("--queries", action="store_true", help="each query, too")
     quality(each_query=options.parse_args().queries)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from random import Random
 
-from builders.gate_worlds import Seen, seen
+from builders.gate_worlds import Seen, read_seen
 from builders.normalize_pages import REVIEWERS, Tool, page, prose, tool
 from verdicts.extract.model.records import Comparison
 
@@ -100,9 +100,11 @@ class OrdinaryHost:
 
     def __post_init__(self) -> None:
         random, cast = self.random, self.cast or max(7, self.pages // 3)
-        self.tools = {number: self._edited(tool(f"tool-{number:02}", REVIEWERS), "pricing") for number in range(cast)}
+        self.tools = {
+            number: self._edit_tool(tool(f"tool-{number:02}", REVIEWERS), "pricing") for number in range(cast)
+        }
         for number in self.tools:
-            self.tools[number] = self._edited(self.tools[number], "community")
+            self.tools[number] = self._edit_tool(self.tools[number], "community")
         for pair in random.sample([*combinations(range(cast), 2)], self.pages):
             self._add(pair)
             self.lacks[pair] = {part for part in LOSSES if random.random() >= self.rough.present}
@@ -112,7 +114,7 @@ class OrdinaryHost:
         rough, random = self.rough, self.random
         for _ in range(random.choice(rough.edits)):
             number = random.randrange(len(self.tools))
-            self.tools[number] = self._edited(self.tools[number], random.choice(FACTS))
+            self.tools[number] = self._edit_tool(self.tools[number], random.choice(FACTS))
         for lacks in self.lacks.values():
             for part in LOSSES:
                 if random.random() < (rough.regained if part in lacks else rough.lost):
@@ -139,16 +141,16 @@ class OrdinaryHost:
         """Pages at random."""
         return self.random.sample([*self.shown], round(share * len(self.shown)))
 
-    def seen(self) -> dict[str, Seen]:
+    def crawl_pages(self) -> dict[str, Seen]:
         """What a crawl reads: of the pages that it asks for, and that answer."""
         share = self.rough.asked * (1 - self.rough.unanswered)
-        return {f"{a}-vs-{b}": self._reading((a, b)) for a, b in [*self.shown] if self.random.random() < share}
+        return {f"{a}-vs-{b}": self._read_page((a, b)) for a, b in [*self.shown] if self.random.random() < share}
 
-    def _reading(self, pair: tuple[int, int]) -> Seen:
+    def _read_page(self, pair: tuple[int, int]) -> Seen:
         shown = page(*self.shown[pair])
         for part in sorted(self.lacks[pair]):
             shown = LOSSES[part](shown)
-        return seen(shown)
+        return read_seen(shown)
 
     def _add(self, pair: tuple[int, int]) -> None:
         self.shown[pair], self.lacks[pair] = self._now(pair), set()
@@ -156,7 +158,7 @@ class OrdinaryHost:
     def _now(self, pair: tuple[int, int]) -> tuple[Tool, Tool]:
         return self.tools[pair[0]], self.tools[pair[1]]
 
-    def _edited(self, of: Tool, fact: str) -> Tool:
+    def _edit_tool(self, of: Tool, fact: str) -> Tool:
         random = self.random
         low, reviewer = random.randrange(5, 60), random.choice([*of.takes])
         text, score, verdict = of.takes[reviewer]
@@ -183,5 +185,5 @@ FACTS = (*MAY_BE_LEFT_OUT, "pricing", "entry", "text", "votes", "reviewers")
 
 def nights(host: OrdinaryHost) -> Iterator[dict[str, Seen]]:
     while True:
-        yield host.seen()
+        yield host.crawl_pages()
         host.live()

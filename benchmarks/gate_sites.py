@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice
 
 from builders.redesigns import Design, page
-from verdicts.demo_site.facts import Facts, Pair, Tool, load_facts
 from verdicts.demo_site.responses import SITE_URL, Response
+from verdicts.demo_site.site_facts import Facts, Pair, Tool, load_facts
 
 PLAIN = (("Content-Type", "text/html; charset=utf-8"),)
 

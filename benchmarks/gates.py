@@ -18,9 +18,9 @@ from msgspec.structs import replace as with_state
 
 from benchmarks.gate_hosts import OrdinaryHost, Roughness, nights
 from benchmarks.gate_sites import CAPTCHA, MadeSite, site
-from benchmarks.measuring import options_of
-from builders.command import tables_of
-from builders.gate_worlds import Seen, World, held
+from benchmarks.measuring import make_options
+from builders.command import read_tables
+from builders.gate_worlds import Seen, World, find_withheld
 from verdicts.corpus.rows.runs import GateAcceptRow
 from verdicts.demo_site.responses import SITE_HOST, SITE_URL
 from verdicts.demo_site.server import serve
@@ -55,7 +55,7 @@ def false_alarms(make: Callable[[int], Nights], seed: int) -> int:
     alarms = 0
     for _ in range(NIGHTS):
         rows = world.night({host: next(of_host) for host, of_host in hosts.items()})
-        found = held(rows)
+        found = find_withheld(rows)
         alarms += len({host for host, _ in found})
         accept(world, found)
     return alarms
@@ -108,7 +108,7 @@ def trickle(part: str, share: float) -> Fault:
     return at
 
 
-def lose_price_of_one_tool(host: OrdinaryHost, night: int) -> None:
+def lose_one_price(host: OrdinaryHost, night: int) -> None:
     """One more tool is without a price every night, on all of its pages."""
     left = [number for number, tool in host.tools.items() if tool.pricing is not None] or [0]
     number = host.random.choice(left)
@@ -134,13 +134,13 @@ FAULTS: dict[str, tuple[int, Fault]] = {
     "2 % of prices a night": (30, trickle("price", 0.02)),
     "0.7 % of reviews a night": (30, trickle("reviews", 0.007)),
     "prices of a fifth of the tools": (30, drop_by_tool("pricing", 0.8)),
-    "one tool's price a night": (30, lose_price_of_one_tool),
+    "one tool's price a night": (30, lose_one_price),
     "redesign of a tenth a night": (30, redesign),
 }
 """Name to the night it begins on, and what happens."""
 
 
-def seen_after(name: str, pages: int, seed: int) -> int | None:
+def count_nights(name: str, pages: int, seed: int) -> int | None:
     """The night of a fault on which its host is held, from 1; None where it is not within 20."""
     begins, fault = FAULTS[name]
     host = OrdinaryHost(Random(seed), pages, cast=SITES[pages])
@@ -151,7 +151,7 @@ def seen_after(name: str, pages: int, seed: int) -> int | None:
             host.live()
         if night >= begins:
             fault(host, night - begins)
-        found = held(world.night({"host": host.seen()}))
+        found = find_withheld(world.night({"host": host.crawl_pages()}))
         if night >= begins and found:
             return night - begins + 1
         accept(world, found)
@@ -177,7 +177,7 @@ def rewritten(made: MadeSite, change: Callable[[str], str]) -> MadeSite:
     return replace(made, pages={path: change(body.decode()).encode() for path, body in made.pages.items()})
 
 
-def renamed(made: MadeSite) -> MadeSite:
+def rename_links(made: MadeSite) -> MadeSite:
     return rewritten(made, lambda body: body.replace('href="/tool/', 'href="/directory/'))
 
 
@@ -196,7 +196,7 @@ SITE_FAULTS: dict[str, Callable[[int], Iterator[MadeSite | None]]] = {
     "a redesign that loses taglines": lambda count: iter([site(count, lambda tool: replace(tool, tagline=""))]),
     "a redesign that loses all reviews": lambda count: iter([without_chapter(site(count))]),
     "prices all zero": lambda count: iter([site(count, lambda tool: replace(tool, pricing="$0"))]),
-    "tool pages renamed": lambda count: iter([renamed(site(count))]),
+    "tool pages renamed": lambda count: iter([rename_links(site(count))]),
     "2 % of prices a night": lambda count: (
         site(count, lambda tool: replace(tool, pricing="—"), share=0.02 * night) for night in range(1, 21)
     ),
@@ -223,7 +223,7 @@ def night(store: Store, folder: DataFolder, made: MadeSite | None, at: datetime)
     return report
 
 
-def served(name: str, count: int) -> str:
+def serve_fault(name: str, count: int) -> str:
     """When and by what a fault over sockets is held, and whether the rows stay as they were."""
     quiet = 8 if "night" in name else 2
     with tempfile.TemporaryDirectory() as root:
@@ -234,7 +234,7 @@ def served(name: str, count: int) -> str:
             for number, made in enumerate([*good, *SITE_FAULTS[name](count)]):
                 report = night(store, folder, made, START + number * DAY)
                 found = {row.measure: row.test for row in report.gates if row.state == "held"}
-                rows = tables_of(folder.warehouse)
+                rows = read_tables(folder.warehouse)
                 if found:
                     words = ", ".join(f"{measure} ({test})" for measure, test in found.items())
                     kept = "rows as they were" if rows == before else "ROWS CHANGED"
@@ -249,11 +249,11 @@ def _alarms(job: tuple[str, int, int, int]) -> int:
 
 
 def _after(job: tuple[str, int, int]) -> int | None:
-    return seen_after(*job)
+    return count_nights(*job)
 
 
 def main() -> None:
-    parser = options_of(__doc__)
+    parser = make_options(__doc__)
     parser.add_argument("--worlds", type=int, default=20)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--pages", type=int, nargs="+", default=[20, 30, 56, 60, 130], help="of a host")
@@ -263,7 +263,9 @@ def main() -> None:
     for name in SITE_FAULTS if given.served else ():
         if any(part in name for part in given.only):
             print(
-                *(f"{name:34} {count:4} pages  {served(name, count)}" for count in given.served), sep="\n", flush=True
+                *(f"{name:34} {count:4} pages  {serve_fault(name, count)}" for count in given.served),
+                sep="\n",
+                flush=True,
             )
     if given.served:
         return

@@ -21,12 +21,12 @@ from verdicts.fetch.store.store import Store
 T = TypeVar("T")
 
 
-def options_of(doc: str) -> argparse.ArgumentParser:
+def make_options(doc: str) -> argparse.ArgumentParser:
     """The options of a benchmark, whose help is its docstring."""
     return argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
-def installed(contenders: Iterable[str], needs: Mapping[str, str]) -> list[str]:
+def select_installed(contenders: Iterable[str], needs: Mapping[str, str]) -> list[str]:
     """The contenders whose module of `needs` can be imported. Says which others are left out."""
     there, missing = [], []
     for name in contenders:
@@ -46,7 +46,7 @@ class Cost:
 
 
 @contextmanager
-def measured() -> Iterator[Cost]:
+def measure_body() -> Iterator[Cost]:
     """What the body costs. The peak is that of this process since it began."""
     cost, began, spent = Cost(), time.perf_counter(), cpu_seconds()
     yield cost
@@ -81,13 +81,13 @@ def in_own_process(work: Callable[..., T], *given: Any) -> T:
         return process.submit(work, *given).result()
 
 
-def cost_of(work: Callable[..., object], *given: Any) -> Cost:
+def measure_cost(work: Callable[..., object], *given: Any) -> Cost:
     """What the work costs in a new interpreter, whose start is not counted."""
-    return in_own_process(_cost_of, work, *given)
+    return in_own_process(_measure_cost, work, *given)
 
 
-def _cost_of(work: Callable[..., object], *given: Any) -> Cost:
-    with measured() as cost:
+def _measure_cost(work: Callable[..., object], *given: Any) -> Cost:
+    with measure_body() as cost:
         work(*given)
     return cost
 

@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.measuring import markdown_table, options_of
+from benchmarks.measuring import make_options, markdown_table
 from builders.month.month import Month, NightReport, Plan
 from builders.month.site import DAY
 
@@ -103,7 +103,7 @@ def quarters(nights: Sequence[NightReport]) -> list[list[str]]:
     return lines
 
 
-def broken_bounds(nights: Sequence[NightReport]) -> list[str]:
+def list_broken_bounds(nights: Sequence[NightReport]) -> list[str]:
     """What was promised of the requests and of the disk, and is not so."""
     settled = [night.asked / night.whole for night in nights[SETTLED_AFTER:]]
     kilobytes = (part(nights[-1], SOURCE) - part(nights[0], SOURCE)) / KB / max(len(nights) - 1, 1)
@@ -132,13 +132,13 @@ def run(plan: Plan, home: Path) -> tuple[Month, list[str]]:
         problems += [f"night {night.number}: {problem}" for problem in night.problems]
     after = month.rebuilt()
     if plan.step == DAY:
-        after += broken_bounds(month.reports)
+        after += list_broken_bounds(month.reports)
     print("\n".join(f"    WRONG: {problem}" for problem in after))
     return month, problems + after
 
 
 def main() -> None:
-    options = options_of(__doc__)
+    options = make_options(__doc__)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--nights", type=int, default=30)
     options.add_argument("--weekly", action="store_true", help="a night a week")

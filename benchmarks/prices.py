@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from benchmarks import ROOT
-from benchmarks.measuring import in_turns, installed, markdown_table, options_of, ratio
+from benchmarks.measuring import in_turns, make_options, markdown_table, ratio, select_installed
 from verdicts.normalize.parse.price_terms import CURRENCIES
 from verdicts.normalize.parse.prices import price_tiers
 
@@ -75,7 +75,7 @@ def outcome(answer: First, found: First) -> str:
     return "right" if found == answer else "wrong"
 
 
-def counted(read: Callable[[str], First], pairs: Mapping[str, First]) -> Counter[str]:
+def count_outcomes(read: Callable[[str], First], pairs: Mapping[str, First]) -> Counter[str]:
     return Counter(outcome(answer, read(text)) for text, answer in pairs.items())
 
 
@@ -87,20 +87,20 @@ def seconds(read: Callable[[str], First], texts: list[str]) -> float:
 
 
 def main() -> None:
-    options = options_of(__doc__)
+    options = make_options(__doc__)
     options.add_argument("--rounds", type=int, default=15)
     options.add_argument("--classes", action="store_true", help="right and wrong by class of string")
     chosen = options.parse_args()
     groups = answers()
     pairs = {text: answer for held in groups.values() for text, answer in held.items()}
     texts = [*pairs]
-    contenders = {name: CONTENDERS[name] for name in installed(CONTENDERS, NEEDS)}
+    contenders = {name: CONTENDERS[name] for name in select_installed(CONTENDERS, NEEDS)}
     for read in contenders.values():
         seconds(read, texts)
     spent = in_turns(chosen.rounds, [*contenders], lambda name: seconds(contenders[name], texts))
     rows = []
     for name, read in contenders.items():
-        found = counted(read, pairs)
+        found = count_outcomes(read, pairs)
         time_each = f"{statistics.median(spent[name]) / len(texts) * 1e6:.0f}"
         counts = (str(found[kind]) for kind in ("right", "wrong", "refused"))
         rows.append((name, *counts, time_each, ratio(spent[name], spent["ours"])))
@@ -111,7 +111,7 @@ def main() -> None:
         by_class = [
             (group, str(len(held)), *(f"{found['right']} / {found['wrong']}" for found in found_by))
             for group, held in groups.items()
-            if (found_by := [counted(read, held) for read in contenders.values()])
+            if (found_by := [count_outcomes(read, held) for read in contenders.values()])
         ]
         print(markdown_table(("class, right / wrong", "strings", *contenders), by_class))
 

@@ -8,10 +8,10 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
-from benchmarks.measuring import markdown_table, options_of
+from benchmarks.measuring import make_options, markdown_table
 from builders import named_tools, quality
 from builders.made_corpora import make_pages
-from builders.made_observations import fold_mentions, mentions_of
+from builders.made_observations import fold_mentions, make_mentions
 from verdicts.normalize import external
 from verdicts.normalize.dedup.similarity import THRESHOLDS
 
@@ -65,7 +65,7 @@ def _calibration(bins: dict[float, list[quality.Bin]]) -> list[list[str]]:
 def thresholds(appearances: int) -> None:
     """What each threshold does: precision and recall of deduplication with other values, all else unchanged."""
     pages = list(make_pages(appearances, seed=1, labelled=0.2))
-    mentions = mentions_of(pages)
+    mentions = make_mentions(pages)
     truth = [((page.b if take.is_b else page.a).number, take.reviewer) for page in pages for take in page.takes]
     lines = []
     for name, values in VARIED.items():
@@ -86,14 +86,14 @@ def names() -> None:
     chosen, lines = external.MIN_SIMILARITY, []
     for threshold in (0.80, 0.85, 0.90, 0.925, chosen, 0.975, 0.99):
         external.MIN_SIMILARITY = threshold
-        lines.append([f"{threshold:.3f}", *(f"{share:.3f}" for share in named_tools.measured())])
+        lines.append([f"{threshold:.3f}", *(f"{share:.3f}" for share in named_tools.measure())])
     external.MIN_SIMILARITY = chosen
     head = ["similar from", "merged precision", "merged recall", "candidates precision", "recall"]
     print(markdown_table(head, lines))
 
 
 def main() -> None:
-    options = options_of(__doc__)
+    options = make_options(__doc__)
     options.add_argument("--appearances", type=int, nargs="+", default=[10_000, 100_000])
     options.add_argument("--labelled", type=float, nargs="+", default=LABELLED)
     options.add_argument("--world", choices=WORLDS, nargs="+", default=list(WORLDS))

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measuring import markdown_table, options_of
+from benchmarks.measuring import make_options, markdown_table
 from verdicts.extract.generic.side_by_side import Compared, read_side_by_side
 from verdicts.extract.generic.web_page import WebPage
-from verdicts.extract.html.page import Page
+from verdicts.extract.html.html_page import Page
 from verdicts.extract.model.records import SideBySide
 from verdicts.normalize.parse.tool_values import choose_tools
 
@@ -40,7 +40,7 @@ class Judged:
 
 
 def main() -> None:
-    parser = options_of(__doc__ or "")
+    parser = make_options(__doc__ or "")
     parser.add_argument("--pages", type=Path, required=True)
     parser.add_argument("--labels", type=Path)
     parser.add_argument("--results", type=Path)
@@ -55,12 +55,12 @@ def main() -> None:
         if label is None or (options.show and page["id"] != options.show):
             continue
         read = read_side_by_side(WebPage(Page(_html(options.pages / "pages", page["id"]), page["url"])))
-        judged = _judged(read, label)
+        judged = _judge(read, label)
         names[judged.names] += 1
         values += judged.values
         judgements[page["id"]] = judged.names
         if judged.names not in {"right", "none"} or judged.values.keys() - {"right"} or options.show:
-            rows.append((page["id"], judged.names, _counted(judged.values), judged.why[:110], page["title"][:50]))
+            rows.append((page["id"], judged.names, _format_counts(judged.values), judged.why[:110], page["title"][:50]))
         if options.show:
             print(read)
     print(markdown_table(("page", "names", "values", "why", "title"), rows))
@@ -85,7 +85,7 @@ def _html(folder: Path, page: str) -> bytes:
     return html.decode(errors="replace").encode()
 
 
-def _judged(read: Compared, label: Label) -> Judged:
+def _judge(read: Compared, label: Label) -> Judged:
     found = read.side_by_side
     is_claimed = found is not None and found.claim == "compares"
     if not label.get("compares", bool(label["names"])) or label.get("subject") == "ideas":
@@ -95,9 +95,9 @@ def _judged(read: Compared, label: Label) -> Judged:
     if found is None or not is_claimed:
         return Judged("reported" if read.doubts else "silent", reports, Counter())
     spellings = {
-        _key(said): name for name in label["names"] for said in (name, *_listed(label.get("also", {}).get(name)))
+        _key(said): name for name in label["names"] for said in (name, *_make_list(label.get("also", {}).get(name)))
     }
-    of_tools = [_name_of(name, spellings) for name in found.tools]
+    of_tools = [_find_name(name, spellings) for name in found.tools]
     neutral = {_key(name) for name in label.get("maybe", ())}
     extra = [
         tool for tool, name in zip(found.tools, of_tools, strict=True) if name is None and _key(tool) not in neutral
@@ -113,7 +113,7 @@ def _judged(read: Compared, label: Label) -> Judged:
     return Judged("right", reports, values)
 
 
-def _name_of(name: str, spellings: Mapping[str, str]) -> str | None:
+def _find_name(name: str, spellings: Mapping[str, str]) -> str | None:
     """The labelled name with this spelling, or one that only adds words to it or leaves some of its last ones out."""
     exact = spellings.get(_key(name))
     if exact is not None:
@@ -151,7 +151,7 @@ def _verdict(read: set[str], value: object, *, is_reported: bool) -> str:
     return "right" if any(wanted in one or one in wanted for one in read) else "wrong"
 
 
-def _listed(said: object) -> list[str]:
+def _make_list(said: object) -> list[str]:
     return [said] if isinstance(said, str) else [str(one) for one in said] if isinstance(said, list) else []
 
 
@@ -159,7 +159,7 @@ def _key(text: str) -> str:
     return re.sub(r"[^\w$€£%.]+", " ", text.casefold()).strip()
 
 
-def _counted(counts: Counter[str]) -> str:
+def _format_counts(counts: Counter[str]) -> str:
     return ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))
 
 

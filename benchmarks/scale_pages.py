@@ -14,12 +14,12 @@ from pathlib import Path
 from unittest import mock
 
 from builders.made_corpora import MadePage, MadeTool, make_pages
-from builders.made_observations import FIRST_NIGHT, NO_ADDRESS_SHARE, as_tool, texts_of
+from builders.made_observations import FIRST_NIGHT, NO_ADDRESS_SHARE, as_tool, select_texts
 from builders.renderings import as_quotes
 from verdicts.corpus.rows.runs import FetchRow
-from verdicts.demo_site.facts import Facts, Pair, ReviewerTake, Tool
-from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_HOST
+from verdicts.demo_site.site_facts import Facts, Pair, ReviewerTake, Tool
+from verdicts.demo_site.site_pages import comparison_page
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.store import segments
@@ -56,21 +56,21 @@ def scale_pages(pages: int) -> Iterator[MadePage]:
     """The first so many pages of all worlds, numbered through."""
     for number in range(-(-pages // WORLD_PAGES)):
         world = make_pages(WORLD_APPEARANCES, seed=1_000_000 + number, labelled=LABELLED)
-        of_world = cache(lambda tool, number=number: _of_world(tool, number))
+        of_world = cache(lambda tool, number=number: _rename_tool(tool, number))
         first = number * WORLD_PAGES
         for place, page in enumerate(islice(world, min(WORLD_PAGES, pages - first)), start=first):
             yield replace(page, number=place, a=of_world(page.a), b=of_world(page.b))
 
 
-def _of_world(tool: MadeTool, number: int) -> MadeTool:
+def _rename_tool(tool: MadeTool, number: int) -> MadeTool:
     """The tool under a name that only its world has: `Calm Anchor` is `Calmbc Anchor` in world 12."""
     code = "".join(chr(ord("a") + int(digit)) for digit in str(number))
 
-    def named(name: str) -> str:
+    def rename(name: str) -> str:
         first, _, rest = name.partition(" ")
         return f"{first}{code} {rest}"
 
-    return replace(tool, slug=f"{tool.slug}-{code}", name=named(tool.name), family_name=named(tool.family_name))
+    return replace(tool, slug=f"{tool.slug}-{code}", name=rename(tool.name), family_name=rename(tool.family_name))
 
 
 def _ingest_day(store: Store, pages: Iterator[MadePage], start: datetime, crawl_id: str) -> None:
@@ -111,6 +111,6 @@ def _tool(page: MadePage, tool: MadeTool) -> Tool:
     ends."""
     takes = tuple(
         ReviewerTake(reviewer, score, verdict, " ".join(text.split("\n")))
-        for reviewer, (text, score, verdict) in as_tool(tool, texts_of(page, tool)).takes.items()
+        for reviewer, (text, score, verdict) in as_tool(tool, select_texts(page, tool)).takes.items()
     )
     return Tool(tool.slug, tool.name, tool.tagline, "Tools", "Free", f"What {tool.name} is for.", None, takes)

@@ -127,7 +127,7 @@ def run_all(waiting: list[tuple[str, str]], at_once: int) -> int:
 
 
 def main() -> None:
-    options = measuring.options_of(__doc__)
+    options = measuring.make_options(__doc__)
     options.add_argument("names", nargs="*", metavar="NAME", help="these alone")
     options.add_argument("--at-once", type=int, default=2)
     given = options.parse_args()

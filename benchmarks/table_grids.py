@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TypeAlias
 
 from benchmarks.bench import pandas_tables
-from benchmarks.measuring import markdown_table, options_of
-from builders.made_tables import made_tables
+from benchmarks.measuring import make_options, markdown_table
+from builders.made_tables import make_tables
 from verdicts.extract.grids.page_grids import page_grids
-from verdicts.extract.html.page import Page
+from verdicts.extract.html.html_page import Page
 
 Texts: TypeAlias = Sequence[Sequence[str]]
 Read: TypeAlias = tuple[Texts, bool]
@@ -43,22 +43,22 @@ def pairs(folder: Path) -> Iterator[tuple[str, Texts | None]]:
         html = page.read_text(encoding="utf-8", errors="replace")
         if (tsv := page.with_suffix(".tsv")).exists():
             lines = tsv.read_text(encoding="utf-8").splitlines()
-            yield html, [[_unescaped(text) for text in line.split("\t")] for line in lines]
+            yield html, [[_unescape(text) for text in line.split("\t")] for line in lines]
         elif (table := page.with_suffix(".csv")).exists():
             with table.open(encoding="utf-8", newline="") as file:
                 yield html, [*csv.reader(file)]
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     return text.replace("\\n", "\n").replace("\\p", "|").replace("\\\\", "\\")
 
 
-def made(count: int) -> Iterator[tuple[str, Texts | None]]:
-    for table in made_tables(count):
+def make_pages(count: int) -> Iterator[tuple[str, Texts | None]]:
+    for table in make_tables(count):
         yield table.html, None if table.texts is None else [[text or "" for text in row] for row in table.texts]
 
 
-def _squeezed(texts: Texts) -> list[list[str]]:
+def _squeeze(texts: Texts) -> list[list[str]]:
     return [[" ".join(text.split()) for text in row] for row in texts]
 
 
@@ -69,7 +69,7 @@ def score(read: Callable[[str], Read], answers: Sequence[tuple[str, Texts | None
         if answer is None:
             counts["broken, told" if is_told else "broken, silent"] += 1
             continue
-        expected, found = _squeezed(answer), _squeezed(texts)
+        expected, found = _squeeze(answer), _squeeze(texts)
         counts["places"] += sum(map(len, expected))
         counts["exact places"] += sum(
             text == other
@@ -85,11 +85,11 @@ COLUMNS = ("exact", "wrong, told", "wrong, silent", "broken, told", "broken, sil
 
 
 def main() -> None:
-    parser = options_of(__doc__)
+    parser = make_options(__doc__)
     parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--made", type=int, default=400)
     arguments = parser.parse_args()
-    answers = [*(made(arguments.made) if arguments.folder is None else pairs(arguments.folder))]
+    answers = [*(make_pages(arguments.made) if arguments.folder is None else pairs(arguments.folder))]
     readers: dict[str, Callable[[str], Read]] = {"verdicts": ours, "pandas": pandas}
     scores = {name: score(read, answers) for name, read in readers.items()}
     print(f"{len(answers):,} tables")

@@ -17,10 +17,10 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from benchmarks.measuring import Cost, cost_of, installed, markdown_table, options_of, ratio, spread
-from benchmarks.warehouse_corpus import make_corpus, make_night, rows_of
+from benchmarks.measuring import Cost, make_options, markdown_table, measure_cost, ratio, select_installed, spread
+from benchmarks.warehouse_corpus import list_files, make_corpus, make_night
 from builders.warehouse_files import publish
-from verdicts.corpus.tables import TABLES, relation_of
+from verdicts.corpus.tables import TABLES, name_relation
 from verdicts.warehouse.exporting.contents import file_pattern
 from verdicts.warehouse.exporting.export import export
 from verdicts.warehouse.loading.load import LoadReport, load
@@ -37,18 +37,18 @@ Contender = Callable[[Path, Path], None]
 
 def ours(given: Path, work: Path) -> None:
     """Contracts, staging, merge, audits, one transaction."""
-    _changed(load(work / "corpus.duckdb", rows_of(given / "corpus"), load_id="1", **NOTHING), is_changed=True)
+    _check_change(load(work / "corpus.duckdb", list_files(given / "corpus"), load_id="1", **NOTHING), is_changed=True)
 
 
 def ours_again(given: Path, work: Path) -> None:
-    _changed(load(work / "corpus.duckdb", rows_of(given / "corpus"), load_id="2", **NOTHING), is_changed=False)
+    _check_change(load(work / "corpus.duckdb", list_files(given / "corpus"), load_id="2", **NOTHING), is_changed=False)
 
 
 def ours_night(given: Path, work: Path) -> None:
-    _changed(load(work / "corpus.duckdb", rows_of(given / "night"), load_id="3", **NOTHING), is_changed=True)
+    _check_change(load(work / "corpus.duckdb", list_files(given / "night"), load_id="3", **NOTHING), is_changed=True)
 
 
-def _changed(report: LoadReport, *, is_changed: bool) -> None:
+def _check_change(report: LoadReport, *, is_changed: bool) -> None:
     if report.is_changed != is_changed:
         raise AssertionError(report)
 
@@ -76,7 +76,7 @@ def copy(given: Path, work: Path) -> None:
         connection.execute("SET TimeZone = 'UTC'")
         for file in sorted((given / "corpus").glob("*.parquet")):
             target = work / "copied" / file.name
-            connection.execute(f"COPY {relation_of(file.stem)} TO '{target}' (FORMAT parquet, COMPRESSION zstd)")
+            connection.execute(f"COPY {name_relation(file.stem)} TO '{target}' (FORMAT parquet, COMPRESSION zstd)")
 
 
 def dlt_arrow(given: Path, work: Path) -> None:
@@ -174,7 +174,7 @@ SEARCHES = ("agent", "agentaccept", "the editor agentmix never agentquery")
 
 def questions(corpus: Path, rounds: int, most: int | None) -> dict[str, list[float]]:
     """Milliseconds of each named question and some searches, from opening the file to the last row."""
-    asked = {query.name: (query.sql, query.bound({})) for query in list_queries()[:most]}
+    asked = {query.name: (query.sql, query.bind({})) for query in list_queries()[:most]}
     for words in SEARCHES:
         asked[f"search {words!r}"] = ("FROM search_reviews($words, most := 10)", {"words": words})
     taken: dict[str, list[float]] = {name: [] for name in asked}
@@ -202,7 +202,7 @@ def check(given: Path, work: Path, named: set[str]) -> None:
 
 
 def compare(reviews: int, rounds: int, most: dict[str, int], asked: int | None) -> None:
-    contenders = installed(CONTENDERS, NEEDS)
+    contenders = select_installed(CONTENDERS, NEEDS)
     figures: dict[str, list[Cost]] = {name: [] for name in contenders}
     taken: dict[str, list[float]] = {}
     with tempfile.TemporaryDirectory() as name:
@@ -233,7 +233,7 @@ def compare(reviews: int, rounds: int, most: dict[str, int], asked: int | None) 
 def _run(contender: str, given: Path, work: Path) -> Cost:
     # What the one before has written is not for the next to wait for.
     os.sync()
-    cost = cost_of(CONTENDERS[contender], given, work)
+    cost = measure_cost(CONTENDERS[contender], given, work)
     print(contender, cost, file=sys.stderr, flush=True)
     return cost
 
@@ -275,7 +275,7 @@ def _line(name: str, figures: dict[str, list[Cost]]) -> list[str]:
 
 
 def main() -> None:
-    options = options_of(__doc__)
+    options = make_options(__doc__)
     options.add_argument("--reviews", type=int, default=100_000)
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--dicts", type=int, default=1, help="rounds in which dlt is given dicts")

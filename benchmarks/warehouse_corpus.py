@@ -67,7 +67,7 @@ def make_night(corpus: Path, folder: Path, share: float) -> None:
             rows.write_parquet(folder / f"{table}.parquet")
 
 
-def rows_of(folder: Path) -> dict[str, ParquetFiles]:
+def list_files(folder: Path) -> dict[str, ParquetFiles]:
     """The files as a load takes them."""
     return {file.stem: ParquetFiles((file,)) for file in sorted(folder.glob("*.parquet"))}
 

@@ -21,9 +21,9 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 from benchmarks import extract_speed
-from benchmarks.fetch_server import serving
+from benchmarks.fetch_server import run_server
 from benchmarks.fetch_speed import SIZES, ours
-from benchmarks.measuring import cpu_seconds, in_own_process, markdown_table, options_of
+from benchmarks.measuring import cpu_seconds, in_own_process, make_options, markdown_table
 from benchmarks.scale_pages import fill
 from benchmarks.time_picture import write_picture
 from builders.made_observations import FIRST_NIGHT
@@ -58,7 +58,7 @@ REST = "all else"
 
 
 @contextmanager
-def sampled(steps: StepOf) -> Iterator[Counter[str]]:
+def sample(steps: StepOf) -> Iterator[Counter[str]]:
     """How many samples of the body fall into each step. Only for work in the main thread."""
     counts: Counter[str] = Counter()
     known: dict[object, str | None] = {}
@@ -125,18 +125,18 @@ CRAWL: StepOf = {
 
 def crawl(size: int, pages: int) -> list[Figure]:
     """A crawl of pages of one size, as `fetch_speed` has it."""
-    with serving(pages, size) as port, tempfile.TemporaryDirectory() as folder:
+    with run_server(pages, size) as port, tempfile.TemporaryDirectory() as folder:
         go = ours(port, pages, Path(folder))
         spent = cpu_seconds()
-        with sampled(CRAWL) as counts:
+        with sample(CRAWL) as counts:
             fetched = go()
         spent = cpu_seconds() - spent
     if fetched != pages:
         sys.exit(f"got {fetched} of {pages} pages")
-    return figures_of(f"a crawled page of {size // 1000} KB", counts, spent, pages)
+    return list_figures(f"a crawled page of {size // 1000} KB", counts, spent, pages)
 
 
-def figures_of(part: str, counts: Mapping[str, float], spent_s: float, pages: int) -> list[Figure]:
+def list_figures(part: str, counts: Mapping[str, float], spent_s: float, pages: int) -> list[Figure]:
     """What was spent, divided as the counts are."""
     counted = sum(counts.values()) or 1
     return [Figure(part, step, count / counted * spent_s / pages * 1e6) for step, count in counts.items()]
@@ -151,10 +151,10 @@ EXTRACTION: StepOf = {
     "verdicts.extract.page": "bytes to text",
     "verdicts.extract.html": "blocks",
     "verdicts.extract.model.blocks": "blocks",
-    "verdicts.extract.html.page": "parse",
+    "verdicts.extract.html.html_page": "parse",
     "verdicts.extract.panel": "sections",
     "verdicts.extract.panel.cards": "cards",
-    "verdicts.extract.panel.decision": "Decision table",
+    "verdicts.extract.panel.decision_table": "Decision table",
     "verdicts.extract.panel.scorecard": "scorecard and reviews",
     "verdicts.extract.panel.take_cells": "scorecard and reviews",
     "verdicts.extract.panel.take_heads": "scorecard and reviews",
@@ -186,10 +186,10 @@ def extraction(part: str, pages: int) -> list[Figure]:
     for entry, snapshot in given[:20]:
         observe(entry, extract(snapshot))
     spent = cpu_seconds()
-    with sampled(EXTRACTION) as counts:
+    with sample(EXTRACTION) as counts:
         for entry, snapshot in given:
             observe(entry, extract(snapshot))
-    return figures_of(part, counts, cpu_seconds() - spent, pages)
+    return list_figures(part, counts, cpu_seconds() - spent, pages)
 
 
 def extractions(pages: int) -> list[Figure]:
@@ -229,7 +229,7 @@ def night(pages: int) -> list[Figure]:
         last[0] = spent
         running.pop() if step is None else running.append(step)
 
-    def timed(step: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    def time_step(step: str, function: Callable[..., Any]) -> Callable[..., Any]:
         def run(*given: Any, **named: Any) -> Any:
             now_in(step)
             try:
@@ -243,18 +243,18 @@ def night(pages: int) -> list[Figure]:
         folder = DataFolder(Path(name))
         fill(folder.root, pages)
         for place, step in NIGHT.items():
-            stack.enter_context(mock.patch(place, timed(step, pkgutil.resolve_name(place))))
+            stack.enter_context(mock.patch(place, time_step(step, pkgutil.resolve_name(place))))
         last[0] = cpu_seconds()
         with open_store(folder.root, command="benchmark") as store:
             steps.build_corpus(store, folder)
             # In this process: what a child costs has no steps.
-            timed("publish", publish)(folder.warehouse, folder.serve, at=FIRST_NIGHT)
-            timed("export", steps.export_dataset)(folder, folder.dataset)
-            timed("verify", steps.verify_tonight)(store, DEMO.care)
+            time_step("publish", publish)(folder.warehouse, folder.serve, at=FIRST_NIGHT)
+            time_step("export", steps.export_dataset)(folder, folder.dataset)
+            time_step("verify", steps.verify_tonight)(store, DEMO.care)
         ended = NightRecord("20261101T023000Z-0001", FIRST_NIGHT, status="done", exit_code=0)
-        timed("report", report_night)(folder, DEMO, ended)
+        time_step("report", report_night)(folder, DEMO, ended)
         now_in(None)
-    return figures_of("a night's new page", counts, counts.total(), pages)
+    return list_figures("a night's new page", counts, counts.total(), pages)
 
 
 def nights(pages: int) -> list[Figure]:
@@ -299,7 +299,7 @@ def _cells(us: float, total: float) -> tuple[str, str]:
 
 
 def main() -> None:
-    options = options_of(__doc__)
+    options = make_options(__doc__)
     options.add_argument("--pages", type=int, default=2000)
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--only", nargs="*", choices=PARTS, default=list(PARTS))

@@ -22,7 +22,7 @@ from verdicts.commands.group import GROUPS, cli
 from verdicts.corpus.columns import SqlType
 from verdicts.corpus.declare import SCHEMAS
 from verdicts.corpus.findings import DISCREPANCIES, REJECTS
-from verdicts.corpus.tables import TABLES, Reference, list_references, relation_of
+from verdicts.corpus.tables import TABLES, Reference, list_references, name_relation
 from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.pipeline import nights
 from verdicts.pipeline.sources.config import DEMO, Config, SiteConfig
@@ -140,24 +140,26 @@ def _relation(relation: Relation) -> str:
     grain = [relation.comment or ""]
     if relation.name in TABLES:
         grain.append("Key: " + ", ".join(f"`{name}`" for name in TABLES[relation.name].key) + ".")
-        grain += [_joined(one) for one in list_references() if one.table == relation.name and one.parent != "loads"]
+        grain += [
+            _describe_join(one) for one in list_references() if one.table == relation.name and one.parent != "loads"
+        ]
     asked = [f"```sql\n{examples()[relation.name]}\n```"] if relation.schema == "main" else []
     return "\n\n".join([f"### {relation.relation}", " ".join(grain), *asked, _columns(relation)])
 
 
-def _joined(reference: Reference) -> str:
+def _describe_join(reference: Reference) -> str:
     """What a join with the table that it refers to does to the rows of that table."""
     pairs = zip(reference.columns, reference.keys, strict=True)
     named = " and ".join(f"`{column}`" + f" = `{key}`" * (column != key) for column, key in pairs)
     condition = "" if reference.where is None else f" where `{reference.where}`"
     rows = "may have several" if reference.has_many else "has at most one"
-    return f"{named} is a row of `{relation_of(reference.parent)}`{condition}, which {rows} here."
+    return f"{named} is a row of `{name_relation(reference.parent)}`{condition}, which {rows} here."
 
 
 def _columns(relation: Relation) -> str:
     """The columns of a relation as a Markdown table; a view has no null column."""
     rows = [
-        [f"`{column.name}`", column.type, "yes" if column.is_nullable else "no", _escaped(column.comment or "")]
+        [f"`{column.name}`", column.type, "yes" if column.is_nullable else "no", _escape(column.comment or "")]
         for column in relation.columns
     ]
     if relation.kind == "table":
@@ -165,7 +167,7 @@ def _columns(relation: Relation) -> str:
     return _table(("column", "type", "meaning"), [[*row[:2], row[3]] for row in rows])
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return text.replace("|", "\\|")
 
 
@@ -202,7 +204,7 @@ def keys() -> str:
     """SQL: a view of the key of each table, and of its references."""
     rows = [(table.relation, [*table.key], None, None, None, None) for table in TABLES.values()]
     rows += [
-        (relation_of(one.table), [*one.columns], relation_of(one.parent), [*one.keys], one.where, one.has_many)
+        (name_relation(one.table), [*one.columns], name_relation(one.parent), [*one.keys], one.where, one.has_many)
         for one in list_references()
     ]
     shown = ",\n    ".join(f"({', '.join(map(_sql, row))})" for row in rows)
@@ -364,8 +366,8 @@ def questions(corpus: Path) -> str:
 
 
 def _question(corpus: Path, query: Query) -> str:
-    answer = ask(corpus, query.sql, query.bound({}))
-    rows = [list(map(_shown, answer.columns, row)) for row in answer.rows[:_ROWS]]
+    answer = ask(corpus, query.sql, query.bind({}))
+    rows = [list(map(_format_value, answer.columns, row)) for row in answer.rows[:_ROWS]]
     parameters = "\n".join(
         f"- `{known.name}`{f' (`{known.default}`)' if known.default else ''}: {known.meaning}"
         for known in query.parameters
@@ -383,7 +385,7 @@ def _answer(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return _table(header, [[f"`{name}`", *values] for name, *values in zip(columns, *rows, strict=True)])
 
 
-def _shown(name: str, value: object) -> str:
+def _format_value(name: str, value: object) -> str:
     if value is None:
         return ""
     if name in _OF_A_RUN or hasattr(value, "isoformat"):

@@ -78,7 +78,7 @@ def pytest_collection_modifyitems(config, items):
     items[:] = [item for item in items if item not in dropped]
 
 
-def made_once(tmp_path_factory, name, make):
+def make_once(tmp_path_factory, name, make):
     """A copy of the folder that `make` made, once for all processes of a run, and what it returned."""
     base = tmp_path_factory.getbasetemp()
     made = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"made-{name}"
@@ -96,7 +96,7 @@ def made_once(tmp_path_factory, name, make):
 @pytest.fixture(scope="session")
 def night(tmp_path_factory):
     """A folder after one `verdicts run` in a process that cannot import Prefect, and what the command said."""
-    return made_once(tmp_path_factory, "night", lambda home: verdicts("run", cwd=home, code=WITHOUT_PREFECT))
+    return make_once(tmp_path_factory, "night", lambda home: verdicts("run", cwd=home, code=WITHOUT_PREFECT))
 
 
 @pytest.fixture(scope="session")
@@ -104,13 +104,13 @@ def two_nights(tmp_path_factory):
     """A small data folder that was built, published, exported and verified, for tests that spoil a copy of it."""
     from builders import bit_rot
 
-    return made_once(tmp_path_factory, "two-nights", lambda home: bit_rot.make(home / "data"))[0] / "data"
+    return make_once(tmp_path_factory, "two-nights", lambda home: bit_rot.make(home / "data"))[0] / "data"
 
 
 @pytest.fixture(scope="session")
 def six_pages(tmp_path_factory):
     """A folder with six comparison pages of the demo site as files, built, published and exported to `out`."""
-    return made_once(tmp_path_factory, "six-pages", _six_pages)[0]
+    return make_once(tmp_path_factory, "six-pages", _six_pages)[0]
 
 
 def _six_pages(home):

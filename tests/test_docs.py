@@ -20,7 +20,7 @@ import pytest
 import yaml
 
 import verdicts
-from builders.command import called, published_file
+from builders.command import find_published_file, run_here
 from builders.paths import ROOT
 from verdicts.commands.group import SUBCOMMANDS, cli
 from verdicts.commands.signals import ENDING, exit_code
@@ -45,7 +45,7 @@ def test_every_example_of_the_readme_prints_what_it_shows(night, tmp_path):
     (home / "examples").symlink_to(ROOT / "examples")
     assert len(EXAMPLES) == 4
     for call, shown in EXAMPLES:
-        answer = night[1].stdout if call == "run" else called(*shlex.split(call), cwd=home).stdout
+        answer = night[1].stdout if call == "run" else run_here(*shlex.split(call), cwd=home).stdout
         assert without_seconds(answer) == without_seconds(shown.replace("next: uv run ", "next: ")), call
 
 
@@ -59,7 +59,7 @@ def test_the_readme_shows_what_a_first_night_of_a_site_prints(tmp_path):
         Thread(target=server.serve_forever).start()
         address = "http://{}:{}".format(*server.server_address)
         for call, shown in examples:
-            done = called(*shlex.split(call.replace("https://notes.example", address)), cwd=tmp_path)
+            done = run_here(*shlex.split(call.replace("https://notes.example", address)), cwd=tmp_path)
             printed = done.stdout.replace(address, "https://notes.example").replace(address[7:], "notes.example")
             words = shown.replace("next: uv run ", "next: ").split()
             assert without_seconds(" ".join(printed.split())) == without_seconds(" ".join(words)), call
@@ -86,7 +86,7 @@ def test_every_example_of_a_document_prints_what_it_shows(night, document, tmp_p
     examples = re.findall(r"^\$ verdicts (.+)\n((?:(?!\$ |```).*\n)*)", text, re.MULTILINE)
     assert len(examples) == text.count("$ verdicts ") > 0
     for call, shown in examples:
-        done = called(*shlex.split(call), cwd=home)
+        done = run_here(*shlex.split(call), cwd=home)
         assert done.returncode == 0, done.stderr
         assert done.stdout == shown or "export" in call, call
 
@@ -99,7 +99,7 @@ def test_every_command_of_the_tour_prints_what_it_shows(night):
     for typed, shown in examples:
         call = re.sub(r" ?\\?\n> ", " ", typed).strip()
         is_ours = call.startswith("verdicts ") and " | " not in call
-        printed = called(*shlex.split(call)[1:], cwd=home).stdout if is_ours else printed_in_a_shell(call, home)
+        printed = run_here(*shlex.split(call)[1:], cwd=home).stdout if is_ours else run_in_shell(call, home)
         assert without_hours(printed) == without_hours(shown), call
 
 
@@ -135,7 +135,7 @@ def test_the_door_says_what_to_do_and_reaches_nothing_but_the_corpus(six_pages, 
     assert {"review", "evidence"} <= corpus.show(corpus.sql("SELECT min(review_id) FROM reviews").item()).parts.keys()
 
 
-def printed_in_a_shell(call: str, home: Path) -> str:
+def run_in_shell(call: str, home: Path) -> str:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = os.environ | {"PATH": path}
     done = subprocess.run(["bash", "-c", call], cwd=home, env=environment, capture_output=True, text=True, check=False)
@@ -151,7 +151,7 @@ def without_hours(text: str) -> str:
 def test_the_written_questions_and_their_answers_are_current(night):
     home, _ = night
     written = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
-    made = questions(published_file(home / "data"))
+    made = questions(find_published_file(home / "data"))
     assert written == made, "run: python docs/write_reference.py questions CORPUS > docs/questions.md"
 
 
@@ -190,8 +190,8 @@ def test_every_command_is_documented_and_every_documented_command_exists():
 )
 def test_the_help_of_a_command_has_its_whole_sentence_and_an_example_that_it_takes(tmp_path, command):
     entry = (SUBCOMMANDS[command[0]] if len(command) > 1 else cli.entries)[command[-1]]
-    assert f"\n    {entry.example}\n" in called(*command, "--help", cwd=tmp_path).stdout
-    assert entry.sentence in " ".join(called(*command[:-1], "--help", cwd=tmp_path).stdout.split())
+    assert f"\n    {entry.example}\n" in run_here(*command, "--help", cwd=tmp_path).stdout
+    assert entry.sentence in " ".join(run_here(*command[:-1], "--help", cwd=tmp_path).stdout.split())
     names, group = shlex.split(re.sub(r".*\$\((.+)\).*", r"\1", entry.example))[1:], cli
     while isinstance(group, click.Group) and names:
         group = group.get_command(click.Context(group), names.pop(0))
@@ -216,7 +216,7 @@ def test_every_question_in_the_running_text_of_a_document_is_answered(night, doc
     home, _ = night
     for call in re.findall(r"`(verdicts (?:sql|query) [^`\n]*)`", document.read_text(encoding="utf-8")):
         if not re.search("NAME|…|[.]{3}|=VALUE", call):
-            done = called(*shlex.split(call)[1:], cwd=home)
+            done = run_here(*shlex.split(call)[1:], cwd=home)
             assert done.returncode == 0, (call, done.stderr)
 
 

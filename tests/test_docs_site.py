@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from builders.command import RUN_MAIN, called
+from builders.command import RUN_MAIN, run_here
 from builders.interruptions import HEARING
 from builders.paths import ROOT
 from verdicts.commands import viewing
@@ -114,7 +114,7 @@ def test_the_command_shows_the_site_until_it_is_ended(site, tmp_path):
 
 def test_a_site_that_is_not_built_is_told_with_the_command_that_builds_it(monkeypatch, tmp_path):
     monkeypatch.setattr(viewing, "SITE", tmp_path)
-    done = called("docs", cwd=tmp_path)
+    done = run_here("docs", cwd=tmp_path)
     assert done.returncode == 1
     command = re.search(r"'uv run --group docs python (.+)'", done.stderr)[1]
     assert Path(ROOT / command).exists()

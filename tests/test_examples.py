@@ -4,7 +4,7 @@ import importlib.util
 
 import pytest
 
-from builders.command import published_file
+from builders.command import find_published_file
 from builders.paths import ROOT
 
 
@@ -14,7 +14,7 @@ def test_every_number_and_every_mark_of_the_analysis_is_an_answer_of_the_corpus(
     spec = importlib.util.spec_from_file_location("hard_to_please", ROOT / "examples" / "hard_to_please.py")
     analysis = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(analysis)
-    made = analysis.made_from(published_file(home / "data"))
+    made = analysis.made_from(find_published_file(home / "data"))
     assert len(made) == 3
     for name, words in made.items():
         written = (ROOT / "examples" / name).read_text(encoding="utf-8")

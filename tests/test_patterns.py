@@ -64,18 +64,18 @@ def sources() -> Mapping[str, ast.Module]:
 def patterns() -> list[Asked]:
     """The compiled ones of all modules and profiles, and those written where they are used."""
     found: dict[tuple[object, int, frozenset[str]], Asked] = {}
-    for item in (*_of_modules(), *_of_profiles(), *_inline()):
+    for item in (*_read_modules(), *_read_profiles(), *_inline()):
         found.setdefault((item.pattern.pattern, item.pattern.flags, item.methods), item)
     return list(found.values())
 
 
-def _of_modules() -> Iterator[Asked]:
+def _read_modules() -> Iterator[Asked]:
     """Read off the source; a module whose patterns are made of other names is imported."""
     for module, tree in sources().items():
         nodes = [*ast.walk(tree)]
         names = {id(node.value): ast.unparse(node.targets[0]) for node in nodes if isinstance(node, ast.Assign)}
         try:
-            found = [(names.get(id(node), "?"), _evaluated(node)) for node in nodes if _called(node, {"compile"})]
+            found = [(names.get(id(node), "?"), _evaluate(node)) for node in nodes if _is_call(node, {"compile"})]
         except NameError:
             globals_of = vars(importlib.import_module(module)).items()
             found = [named for name, value in globals_of for named in _within(name, value)]
@@ -83,7 +83,7 @@ def _of_modules() -> Iterator[Asked]:
             yield Asked(f"{module}.{name}", pattern, _methods(name, module))
 
 
-def _called(node: ast.AST, methods: Set[str]) -> TypeGuard[ast.Call]:
+def _is_call(node: ast.AST, methods: Set[str]) -> TypeGuard[ast.Call]:
     """Whether it is `re.compile(...)` and the like."""
     function = node.func if isinstance(node, ast.Call) else None
     return (
@@ -94,7 +94,7 @@ def _called(node: ast.AST, methods: Set[str]) -> TypeGuard[ast.Call]:
     )
 
 
-def _evaluated(call: ast.Call) -> re.Pattern[Any]:
+def _evaluate(call: ast.Call) -> re.Pattern[Any]:
     return eval(compile(ast.Expression(call), "a module", "eval"), {"re": re})
 
 
@@ -105,15 +105,15 @@ def _makers() -> list[tuple[str, ast.FunctionDef]]:
         (module, function)
         for module, tree in sources().items()
         for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef) and any(_called(node, {"compile"}) for node in ast.walk(function))
+        if isinstance(function, ast.FunctionDef) and any(_is_call(node, {"compile"}) for node in ast.walk(function))
     ]
 
 
-def _of_profiles() -> Iterator[Asked]:
+def _read_profiles() -> Iterator[Asked]:
     """What functions of a profile, and `PageWords`, make of its words."""
     for module, function in _makers():
         arguments = [argument.arg for argument in function.args.args]
-        for profile in SHIPPED.values() if _is_of_a_profile(function) else ():
+        for profile in SHIPPED.values() if _takes_profile(function) else ():
             if arguments[0] == "self":
                 named = vars(page_words(profile))
             else:
@@ -123,7 +123,7 @@ def _of_profiles() -> Iterator[Asked]:
                     yield Asked(f"{module}.{place} of {profile.name}", pattern, _methods(place, module))
 
 
-def _is_of_a_profile(function: ast.FunctionDef) -> bool:
+def _takes_profile(function: ast.FunctionDef) -> bool:
     return [argument.arg for argument in function.args.args] in (["profile"], ["self", "profile"])
 
 
@@ -131,7 +131,7 @@ def _methods(name: str, module: str) -> frozenset[str]:
     """How what has this name is asked, a private one in its module; in every way where that is not seen."""
     for called in (name, name.partition("[")[0]):
         methods: set[str] = set()
-        for (place, known), found in _asked().items():
+        for (place, known), found in _list_methods().items():
             if known == called and (place == module or not name.startswith("_")):
                 methods |= found
         if methods:
@@ -153,7 +153,7 @@ def _within(name: str, value: object, depth: int = 0) -> Iterator[tuple[str, re.
 
 
 @cache
-def _asked() -> Mapping[tuple[str, str], set[str]]:
+def _list_methods() -> Mapping[tuple[str, str], set[str]]:
     """By module and last name, the methods that are called: `search` of `words.furniture.search(text)`."""
     methods: dict[tuple[str, str], set[str]] = defaultdict(set)
     for module, tree in sources().items():
@@ -172,16 +172,16 @@ def _inline() -> Iterator[Asked]:
             yield Asked(place, re.compile(pattern.value), frozenset({method}))
 
 
-def made_at_run_time() -> set[str]:
+def list_run_time_modules() -> set[str]:
     """Modules whose patterns are made of what neither the source nor a profile says."""
     asked = {place.partition(":")[0] for place, _, pattern in _calls() if not isinstance(pattern, ast.Constant)}
-    return asked | {module for module, function in _makers() if not _is_of_a_profile(function)}
+    return asked | {module for module, function in _makers() if not _takes_profile(function)}
 
 
 def _calls() -> Iterator[tuple[str, str, ast.expr]]:
     for module, tree in sources().items():
         for node in ast.walk(tree):
-            if _called(node, SCANS | ANCHORED):
+            if _is_call(node, SCANS | ANCHORED):
                 yield f"{module}:{node.lineno}", ast.unparse(node.func).removeprefix("re."), node.args[0]
 
 
@@ -190,7 +190,7 @@ def units(pattern: re.Pattern[Any]) -> list[tuple[str, str, str]]:
     tree = parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)
     tried: dict[tuple[str, str, str], None] = {}
     whole = _sample(tree)
-    for before, body in _repeated(tree, ""):
+    for before, body in _list_repeats(tree, ""):
         for text in body:
             tried[(before, text, "")] = None
             tried[(before, text, "\x00")] = None
@@ -221,13 +221,13 @@ def _inside(op: Any, argument: Any) -> list[Any]:
     return [argument[1]] if op in {codes.ASSERT, codes.ASSERT_NOT} else []
 
 
-def _repeated(tree: Any, before: str) -> Iterator[tuple[str, list[str]]]:
+def _list_repeats(tree: Any, before: str) -> Iterator[tuple[str, list[str]]]:
     """Each repeat: a text that leads to it, and what it repeats."""
     for op, argument in tree:
         if op in REPEATS and (argument[1] == codes.MAXREPEAT or argument[1] > 20):
             yield before, _samples(argument[2])
         for part in _inside(op, argument):
-            yield from _repeated(part, before)
+            yield from _list_repeats(part, before)
         before += _sample([(op, argument)])
 
 
@@ -237,11 +237,11 @@ def _sample(tree: Any) -> str:
 
 def _samples(tree: Any, most: int = 4) -> list[str]:
     """A few texts that a part of a pattern matches."""
-    parts = [_of_node(op, argument) for op, argument in tree]
+    parts = [_sample_node(op, argument) for op, argument in tree]
     return ["".join(choice) for choice in islice(product(*(part or [""] for part in parts)), most)]
 
 
-def _of_node(op: Any, argument: Any) -> list[str]:
+def _sample_node(op: Any, argument: Any) -> list[str]:
     if op in {codes.LITERAL, codes.NOT_LITERAL, codes.ANY, codes.IN}:
         return _letters(op, argument)
     if op in REPEATS:
@@ -266,7 +266,7 @@ def _alphabet(tree: Any) -> list[str]:
     found: dict[str, None] = {}
     for op, argument in tree:
         is_letter = op in {codes.LITERAL, codes.IN}
-        parts = [_of_node(op, argument)] if is_letter else map(_alphabet, _inside(op, argument))
+        parts = [_sample_node(op, argument)] if is_letter else map(_alphabet, _inside(op, argument))
         found |= dict.fromkeys(text for part in parts for text in part if text)
     return list(found)
 
@@ -282,7 +282,7 @@ def ways(asked: Asked) -> Iterator[Callable[[Any], object]]:
         yield pattern.fullmatch
 
 
-def text_of(unit: tuple[str, str, str], size: int, *, as_bytes: bool) -> Any:
+def make_text(unit: tuple[str, str, str], size: int, *, as_bytes: bool) -> Any:
     """The unit repeated until the text has so many characters."""
     before, body, behind = unit
     text = before + body * max(1, size // len(body)) + behind
@@ -310,7 +310,7 @@ def slow_texts(asked: Asked) -> Iterator[str]:
     """What makes this pattern slow: a text of its own alphabet whose time grows faster than its length."""
 
     def took(size: int) -> float:
-        return seconds(ask, text_of(unit, size, as_bytes=isinstance(asked.pattern.pattern, bytes)))
+        return seconds(ask, make_text(unit, size, as_bytes=isinstance(asked.pattern.pattern, bytes)))
 
     slowest = 0.0
     for ask in ways(asked):
@@ -336,7 +336,7 @@ def test_no_pattern_takes_longer_than_its_text_grows():
     # Others are asked of short texts: names of tables, of files; a day, around a year. The operator's own are RE2's.
     # Those of prices are made when the module is imported, and tried. The explorer's are words that a search found, and
     # names of our own columns; that of a type is asked of our SQL. Words to be forgotten are a person's.
-    assert made_at_run_time() == {
+    assert list_run_time_modules() == {
         "verdicts.explore.pages.api",
         "verdicts.explore.rendering",
         "verdicts.extract.generic.main_text",

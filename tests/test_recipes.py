@@ -19,8 +19,8 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 import duckdb
-from verdicts.demo_site.facts import load_facts
-from verdicts.demo_site.pages import comparison_page
+from verdicts.demo_site.site_facts import load_facts
+from verdicts.demo_site.site_pages import comparison_page
 from verdicts.demo_site.responses import SITE_URL
 from verdicts.extract.model.records import Observation
 from verdicts.extract.page import extract

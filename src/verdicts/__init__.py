@@ -8,11 +8,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from verdicts.fetch.model.errors import StoreDamaged
-    from verdicts.reading.corpus import Corpus
-    from verdicts.reading.corpus import open_corpus as open  # noqa: A004  verdicts.open
+    from verdicts.fetch.model.fetch_errors import StoreDamaged
+    from verdicts.reading.published_corpus import Corpus
+    from verdicts.reading.published_corpus import open_corpus as open  # noqa: A004  verdicts.open
     from verdicts.reading.story import Story
-    from verdicts.warehouse.storage.errors import (
+    from verdicts.warehouse.storage.warehouse_errors import (
         ChangesNotKept,
         CopyOutdated,
         NothingPublished,
@@ -33,15 +33,15 @@ __all__ = [
 ]
 
 _PLACES = {
-    "ChangesNotKept": ("verdicts.warehouse.storage.errors", "ChangesNotKept"),
-    "CopyOutdated": ("verdicts.warehouse.storage.errors", "CopyOutdated"),
-    "Corpus": ("verdicts.reading.corpus", "Corpus"),
-    "NothingPublished": ("verdicts.warehouse.storage.errors", "NothingPublished"),
-    "QuestionFailed": ("verdicts.warehouse.storage.errors", "QuestionFailed"),
-    "StoreDamaged": ("verdicts.fetch.model.errors", "StoreDamaged"),
+    "ChangesNotKept": ("verdicts.warehouse.storage.warehouse_errors", "ChangesNotKept"),
+    "CopyOutdated": ("verdicts.warehouse.storage.warehouse_errors", "CopyOutdated"),
+    "Corpus": ("verdicts.reading.published_corpus", "Corpus"),
+    "NothingPublished": ("verdicts.warehouse.storage.warehouse_errors", "NothingPublished"),
+    "QuestionFailed": ("verdicts.warehouse.storage.warehouse_errors", "QuestionFailed"),
+    "StoreDamaged": ("verdicts.fetch.model.fetch_errors", "StoreDamaged"),
     "Story": ("verdicts.reading.story", "Story"),
-    "WarehouseError": ("verdicts.warehouse.storage.errors", "WarehouseError"),
-    "open": ("verdicts.reading.corpus", "open_corpus"),
+    "WarehouseError": ("verdicts.warehouse.storage.warehouse_errors", "WarehouseError"),
+    "open": ("verdicts.reading.published_corpus", "open_corpus"),
 }
 """Public name to the module and the name there: DuckDB is imported with the first use, not with `import verdicts`."""
 

@@ -30,16 +30,16 @@ MARKS = ("IGNORE", "OWNED", "</", "obey")
 QUOTED = "quoted_from_web_pages"
 
 
-def client_of(data: Path):
+def make_client(data: Path):
     """A client of a server in this process, which has its imports behind it; messages are framed as on a pipe."""
     from mcp import Client
 
-    from verdicts.assistant.server import make_server
+    from verdicts.assistant.mcp_server import make_server
 
     return Client(make_server(DataFolder(data), exit_codes.message), mode="legacy")
 
 
-def client_of_process(*arguments: str):
+def make_process_client(*arguments: str):
     """A client of `verdicts mcp` in a process of its own."""
     from mcp import Client, StdioServerParameters
 
@@ -63,11 +63,11 @@ def folder(tmp_path_factory):
 
 async def answers(data, *calls):
     """The structured content of each call, after what must hold for every answer."""
-    async with client_of(data) as client:
-        return [told(await client.call_tool(name, arguments)) for name, arguments in calls]
+    async with make_client(data) as client:
+        return [read_result(await client.call_tool(name, arguments)) for name, arguments in calls]
 
 
-def told(result):
+def read_result(result):
     (block,) = result.content
     assert json.loads(block.text) == result.structured_content
     assert result.is_error == ("error" in result.structured_content)
@@ -77,7 +77,7 @@ def told(result):
     return result.structured_content
 
 
-def rows_of(answer):
+def list_rows(answer):
     return [dict(zip(answer[QUOTED]["columns"], row, strict=True)) for row in answer[QUOTED]["rows"]]
 
 
@@ -98,12 +98,12 @@ async def test_each_tool_answers_and_names_the_pages_it_comes_from(folder):
     for answer in (found, tool, take, page, asked):
         assert {shown["address"] for shown in answer[QUOTED]["pages"]} <= addresses
         assert answer[QUOTED]["pages"]
-    assert review.review_id in {row["id"] for row in rows_of(found)}
+    assert review.review_id in {row["id"] for row in list_rows(found)}
     assert tool[QUOTED]["tool"][0]["slug"] == "alpha"
     assert take[QUOTED]["evidence"][0]["kind"] == "observed"
     assert page[QUOTED]["kind"] == "page"
-    assert {row["plan"] for row in rows_of(asked)} >= {"Pro"}
-    assert rows_of(counted) == [{"reviews": str(len(make.corpus()["reviews"]))}]
+    assert {row["plan"] for row in list_rows(asked)} >= {"Pro"}
+    assert list_rows(counted) == [{"reviews": str(len(make.corpus()["reviews"]))}]
     assert "no page is named" in counted["more"][0]
     assert table["reference"]["score"].startswith("BIGINT. ")
     assert "evidence.doubts" in relations["reference"]
@@ -117,7 +117,7 @@ async def test_the_questions_are_listed_and_every_one_of_them_can_be_asked(folde
     assert "tool: its id, slug or name" in listed["reference"]["tool_prices"]["parameters"][0]
     for answer in await answers(folder.root, *(("ask", {"question": name}) for name in listed["reference"])):
         assert "error" not in answer
-        assert not any(mark in said for mark in MARKS for said in unquoted(answer))
+        assert not any(mark in said for mark in MARKS for said in list_unquoted(answer))
 
 
 async def test_an_answer_without_rows_says_why(folder):
@@ -127,7 +127,7 @@ async def test_an_answer_without_rows_says_why(folder):
     assert "this corpus has the pages of one site; add those of another" in asked["more"]
 
 
-def unquoted(answer):
+def list_unquoted(answer):
     return [json.dumps(value) for name, value in answer.items() if name != QUOTED]
 
 
@@ -146,11 +146,11 @@ async def test_words_of_pages_reach_the_client_in_the_quoted_field_alone(folder)
         ("sql", {"select": "SELECT {'k': text} AS struct, MAP {text: 1} AS map FROM reviews"}),
     ]
     for (name, arguments), answer in zip(calls, await answers(folder.root, *calls), strict=True):
-        assert not any(mark in said for mark in MARKS for said in unquoted(answer)), (name, arguments)
+        assert not any(mark in said for mark in MARKS for said in list_unquoted(answer)), (name, arguments)
         quoted = json.dumps(answer.get(QUOTED, {}))
         assert "IGNORE" in quoted, (name, arguments, answer)
         assert "\\u001b" not in quoted
-    async with client_of(folder.root) as client:
+    async with make_client(folder.root) as client:
         described = f"{client.instructions} {(await client.list_tools()).model_dump_json()}"
     assert not any(mark in described for mark in MARKS)
     assert "never" in described.partition("quoted_from_web_pages")[2]
@@ -166,14 +166,14 @@ async def test_answers_are_cut_and_say_how_to_get_the_rest(folder):
         ("ask", {"question": "relations", "limit": 3, "offset": 3}),
         ("ask", {"question": "relations", "limit": 6}),
     )
-    assert rows_of(long)[0]["long"] == "ä" * CELL_CHARS + "…"
+    assert list_rows(long)[0]["long"] == "ä" * CELL_CHARS + "…"
     assert "substr()" in long["more"][0]
-    assert len(rows_of(many)) == ROWS_MAX
+    assert len(list_rows(many)) == ROWS_MAX
     assert "LIMIT and OFFSET" in many["more"][0]
-    assert 0 < len(rows_of(wide)) * CELL_CHARS < CHARS_MAX
+    assert 0 < len(list_rows(wide)) * CELL_CHARS < CHARS_MAX
     assert "cut after row 19: select fewer columns" in wide["more"][0]
     assert "cut after row 3: ask again with this offset" in first["more"]
-    assert rows_of(first) + rows_of(second) == rows_of(both)
+    assert list_rows(first) + list_rows(second) == list_rows(both)
 
 
 WRONG = [
@@ -209,15 +209,15 @@ async def test_a_wrong_call_is_an_error_of_one_sentence(folder):
 async def test_a_select_that_runs_too_long_is_ended_while_other_calls_are_answered(folder):
     import anyio
 
-    async with client_of(folder.root) as client, anyio.create_task_group() as group:
+    async with make_client(folder.root) as client, anyio.create_task_group() as group:
         ended = []
 
         async def endless():
             select = "SELECT sum(a.range * b.range) FROM range(10000000) AS a, range(10000000) AS b"
-            ended.append(told(await client.call_tool("sql", {"select": select})))
+            ended.append(read_result(await client.call_tool("sql", {"select": select})))
 
         group.start_soon(endless)
-        assert "error" not in told(await client.call_tool("sql", {"select": "SELECT 1"}))
+        assert "error" not in read_result(await client.call_tool("sql", {"select": "SELECT 1"}))
         assert ended == []
     assert "took longer than 10 s" in ended[0]["error"]
 
@@ -225,14 +225,14 @@ async def test_a_select_that_runs_too_long_is_ended_while_other_calls_are_answer
 @pytest.mark.whole
 async def test_a_publication_is_followed_and_before_the_first_the_command_to_run_is_named(tmp_path):
     folder = DataFolder(tmp_path / "my data")
-    async with client_of_process("mcp", "--data", str(folder.root)) as client:
-        before = told(await client.call_tool("search", {"words": "alpha"}))
+    async with make_process_client("mcp", "--data", str(folder.root)) as client:
+        before = read_result(await client.call_tool("search", {"words": "alpha"}))
         assert f"run 'verdicts run --data '{folder.root}'' or" in before["error"]
         copies = []
         load_corpus(folder.warehouse)
         for _ in range(2):
             publish(folder.warehouse, folder.serve, at=make.NIGHT)
-            copies.append(told(await client.call_tool("search", {"words": "alpha"}))["copy"])
+            copies.append(read_result(await client.call_tool("search", {"words": "alpha"}))["copy"])
     assert copies == ["corpus-load-1.duckdb", "corpus-load-1.2.duckdb"]
 
 
@@ -300,9 +300,9 @@ async def test_the_configuration_in_the_documents_starts_it_and_the_table_there_
     configured = json.loads(written)["mcpServers"]["verdicts"]
     assert configured["command"] == "verdicts"
     arguments = (str(folder.root) if "/" in one else one for one in configured["args"])
-    async with client_of_process(*arguments) as client:
+    async with make_process_client(*arguments) as client:
         tools = (await client.list_tools()).tools
-        copy = told(await client.call_tool("search", {"words": "alpha"}))["copy"]
+        copy = read_result(await client.call_tool("search", {"words": "alpha"}))["copy"]
     assert copy == "corpus-load-1.duckdb"
     table = document.partition("| tool | answers |")[2].partition("##")[0]
     assert [tool.name for tool in tools] == re.findall(r"^\| `(\w+)`", table, re.MULTILINE)

@@ -9,37 +9,37 @@ from pathlib import Path
 
 import pytest
 
-from builders.command import refused
+from builders.command import check_refusal
 from builders.paths import ROOT
 from comparison_bench.results import Answer, Result, Take, Tool, read_lines, score
 
 
-def called(*args, cwd):
+def call(*args, cwd):
     """The command as its users call it."""
     command = [Path(sys.executable).with_name("comparison-bench"), *args]
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
 
 
-def worked(*args, cwd):
-    done = called(*args, cwd=cwd)
+def call_well(*args, cwd):
+    done = call(*args, cwd=cwd)
     assert done.returncode == 0, done
     return done
 
 
-def lines_of(path):
+def read_json_lines(path):
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     home = tmp_path_factory.mktemp("made")
-    worked("make", "one", "--seed", "7", "--pages", "60", cwd=home)
+    call_well("make", "one", "--seed", "7", "--pages", "60", cwd=home)
     return home
 
 
 def test_a_seed_draws_the_same_pages_again_and_another_seed_other_ones(made):
     for name, seed in (("again", "7"), ("other", "8")):
-        worked("make", name, "--seed", seed, "--pages", "60", cwd=made)
+        call_well("make", name, "--seed", seed, "--pages", "60", cwd=made)
     pages = {name: [path.read_bytes() for path in sorted((made / name).rglob("*.*"))] for name in ("one", "again")}
     assert pages["one"] == pages["again"]
     ours, others = ({path.read_bytes() for path in (made / name / "pages").iterdir()} for name in ("one", "other"))
@@ -47,19 +47,19 @@ def test_a_seed_draws_the_same_pages_again_and_another_seed_other_ones(made):
     shared = {path.name for path in (made / "one" / "pages").iterdir() if path.read_bytes() in others}
     assert len(ours - others) > 50
     assert not any(
-        answer.get("tools") for answer in lines_of(made / "one" / "answers.jsonl") if answer["page"] in shared
+        answer.get("tools") for answer in read_json_lines(made / "one" / "answers.jsonl") if answer["page"] in shared
     )
 
 
 def test_neither_name_nor_address_list_tells_the_answer(made):
-    assert len({answer["layout"] for answer in lines_of(made / "one" / "answers.jsonl")}) > 30
-    pages = lines_of(made / "one" / "pages.jsonl")
+    assert len({answer["layout"] for answer in read_json_lines(made / "one" / "answers.jsonl")}) > 30
+    pages = read_json_lines(made / "one" / "pages.jsonl")
     assert [page["page"] for page in pages] == [f"{number:05}.html" for number in range(1, 61)]
     assert {field for page in pages for field in page} == {"page", "url"}
 
 
 def test_what_a_key_says_stands_on_its_page(made):
-    for answer in lines_of(made / "one" / "answers.jsonl"):
+    for answer in read_json_lines(made / "one" / "answers.jsonl"):
         page = words((made / "one" / "pages" / answer["page"]).read_text(encoding="utf-8"))
         said = [*answer.get("prose", ()), *(tool["name"] for tool in answer.get("tools", ()))]
         assert [text for text in said if words(text) not in page] == []
@@ -126,13 +126,13 @@ def test_a_value_is_right_wrong_or_missing():
 )
 def test_a_broken_file_of_results_is_one_sentence_with_its_line(made, line, said):
     (made / "broken.jsonl").write_bytes(line.encode(errors="surrogateescape"))
-    refused(called("score", "one", "broken.jsonl", cwd=made), said)
+    check_refusal(call("score", "one", "broken.jsonl", cwd=made), said)
 
 
 def test_pages_are_never_written_among_other_files_and_a_folder_without_answers_is_named(made):
-    refused(called("make", "one", cwd=made), "one is not an empty folder; name another one")
-    refused(called("score", "none", "none.jsonl", cwd=made), "none/answers.jsonl: No such file or directory")
-    refused(called("score", "one", "none.jsonl", cwd=made), "none.jsonl: No such file or directory")
+    check_refusal(call("make", "one", cwd=made), "one is not an empty folder; name another one")
+    check_refusal(call("score", "none", "none.jsonl", cwd=made), "none/answers.jsonl: No such file or directory")
+    check_refusal(call("score", "one", "none.jsonl", cwd=made), "none.jsonl: No such file or directory")
 
 
 def test_the_example_of_the_documents_prints_what_it_shows(tmp_path):
@@ -143,7 +143,7 @@ def test_the_example_of_the_documents_prints_what_it_shows(tmp_path):
     assert len(examples) == 2
     for call, shown in examples:
         shown_in_part = re.escape(shown.strip()).replace(re.escape("...\n"), r"(?:.*\n)+")
-        assert re.fullmatch(shown_in_part, worked(*shlex.split(call), cwd=tmp_path).stdout.strip()), call
+        assert re.fullmatch(shown_in_part, call_well(*shlex.split(call), cwd=tmp_path).stdout.strip()), call
 
 
 def test_the_table_of_the_documents_has_every_field_of_the_form():

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from verdicts.corpus.enumerations import SIDES
-from verdicts.demo_site.facts import Facts, Pair, ReviewerTake, Tool, load_facts
-from verdicts.demo_site.pages import URL
+from verdicts.demo_site.site_facts import Facts, Pair, ReviewerTake, Tool, load_facts
+from verdicts.demo_site.site_pages import URL
 
 Rendering: TypeAlias = Literal["html_semantic", "html_flat", "html_jsonld", "html_lite", "innertext", "quotes"]
 
@@ -26,7 +26,7 @@ def without_spans(value: Any) -> Any:
     return value
 
 
-def expected(pair: Pair, rendering: Rendering, facts: Facts | None = None) -> dict[str, Any]:
+def make_key(pair: Pair, rendering: Rendering, facts: Facts | None = None) -> dict[str, Any]:
     """The fields of a comparison record as plain data, without spans. What the rendering loses is None or empty.
 
     Positions and rows count from 0 in reading order. `facts` are those of the site unless given.
@@ -112,7 +112,7 @@ def corpus_expected() -> TrueCorpus:
     """What a complete crawl of the site holds."""
     facts = load_facts()
     reviews = {
-        take.text: _true_review(tool, take, facts.pairs_of(tool.slug))
+        take.text: _true_review(tool, take, facts.find_pairs(tool.slug))
         for tool in facts.tools.values()
         for take in tool.takes
     }

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from verdicts.corpus.rows.runs import FetchRow
-from verdicts.corpus.tables import CORPUS_TABLES, relation_of
+from verdicts.corpus.tables import CORPUS_TABLES, name_relation
 from verdicts.demo_site.responses import build_site
-from verdicts.fetch.care.verify import EVERYTHING, Verified, note_verification
+from verdicts.fetch.care.store_verification import EVERYTHING, Verified, note_verification
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Snapshot, new_run_id
 from verdicts.fetch.store import frontier
@@ -38,7 +38,7 @@ def flip(path: Path, offset: int | None = None) -> None:
 
 ROWS = " UNION ALL ".join(
     f"SELECT '{table}' AS relation, count(*) AS n, bit_xor(hash(row)) AS digest"
-    f" FROM (SELECT * EXCLUDE load_id FROM {relation_of(table)}) AS row"
+    f" FROM (SELECT * EXCLUDE load_id FROM {name_relation(table)}) AS row"
     for table in CORPUS_TABLES
 )
 """Every value of every row of the corpus, as one number a table."""

@@ -19,7 +19,7 @@ import duckdb
 import pytest
 
 from verdicts.commands import cli
-from verdicts.corpus.tables import TABLES, relation_of
+from verdicts.corpus.tables import TABLES, name_relation
 
 JOURNAL = ("crawls", "fetches", "gate_measures", "gate_accepts", "loads", "load_counts", "changes")
 """Tables in which a night notes that it was."""
@@ -37,7 +37,7 @@ def verdicts(*args: str | Path, cwd: Path, code: str = RUN_MAIN, **env: str) -> 
     return subprocess.run(call, cwd=cwd, env=env, capture_output=True, text=True, timeout=240, check=False)
 
 
-def called(*args: str | Path, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
+def run_here(*args: str | Path, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
     """The same in this process, which has its imports behind it: a tenth of the time. No signal is taken."""
     call = ["verdicts", *map(str, args)]
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
@@ -51,14 +51,14 @@ def called(*args: str | Path, cwd: Path, **env: str) -> subprocess.CompletedProc
     return subprocess.CompletedProcess(call, code, *said)
 
 
-def worked(*args: str | Path, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
+def run_well(*args: str | Path, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
     """`called`, where the command has nothing to complain of."""
-    done = called(*args, cwd=cwd, **env)
+    done = run_here(*args, cwd=cwd, **env)
     assert done.returncode == 0, done
     return done
 
 
-def refused(done: subprocess.CompletedProcess[str], *words: str, code: int = 1) -> None:
+def check_refusal(done: subprocess.CompletedProcess[str], *words: str, code: int = 1) -> None:
     """The command ended with this code, and with one line that has these words."""
     assert (done.returncode, done.stderr.count("\n")) == (code, 1), done
     assert [word for word in words if word not in done.stderr] == [], done.stderr
@@ -80,13 +80,13 @@ def without_an_api(cwd: Path) -> dict[str, str]:
     return own | {"PREFECT_HOME": str(cwd / "no-prefect")}
 
 
-def summary_of(done: subprocess.CompletedProcess[str]) -> dict[str, str]:
+def read_summary(done: subprocess.CompletedProcess[str]) -> dict[str, str]:
     """The closing lines of a build or a night: what was counted, and its number as printed."""
     lines = done.stdout.partition("\n\nnext:")[0].splitlines()
     return dict(line.rsplit(maxsplit=1) for line in lines)
 
 
-def tables_of(
+def read_tables(
     corpus: Path, *, without: tuple[str, ...] = JOURNAL, without_columns: frozenset[str] = frozenset()
 ) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every declared table, sorted, for comparing two states of a corpus; views follow from them."""
@@ -95,7 +95,7 @@ def tables_of(
         return {
             name: sorted(
                 connection.execute(
-                    f"SELECT {_columns(connection, relation_of(name), without_columns)} FROM {relation_of(name)}"
+                    f"SELECT {_columns(connection, name_relation(name), without_columns)} FROM {name_relation(name)}"
                 ).fetchall(),
                 key=repr,
             )
@@ -109,7 +109,7 @@ def _columns(connection: duckdb.DuckDBPyConnection, table: str, without: frozens
     return ", ".join(f'"{name}"' for name in names if name not in without)
 
 
-def published_file(data: Path) -> Path:
+def find_published_file(data: Path) -> Path:
     return data / "serve" / (data / "serve" / "current").read_text().strip()
 
 
@@ -132,7 +132,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bytes]]:
     os.close(ours)
 
 
-def seen(monkeypatch: pytest.MonkeyPatch, *call: str | Path, columns: int = 100, lines: int = 50) -> str:
+def print_on_terminal(monkeypatch: pytest.MonkeyPatch, *call: str | Path, columns: int = 100, lines: int = 50) -> str:
     """What a command leaves on a terminal of that size, without bold and colours. It runs in this process."""
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("LINES", str(lines))
@@ -142,7 +142,7 @@ def seen(monkeypatch: pytest.MonkeyPatch, *call: str | Path, columns: int = 100,
     return _plain(written)
 
 
-def seen_in_a_process(*call: str | Path, cwd: Path, columns: int) -> str:
+def print_from_process(*call: str | Path, cwd: Path, columns: int) -> str:
     """The same of a process of its own, which asks the terminal how wide it is."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))

@@ -13,9 +13,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from verdicts.fetch.model.errors import StoreDamaged
-from verdicts.pipeline.engine.dask import connected
-from verdicts.pipeline.errors import ConfigError
+from verdicts.fetch.model.fetch_errors import StoreDamaged
+from verdicts.pipeline.engine.dask import connect_client
+from verdicts.pipeline.pipeline_errors import ConfigError
 
 SETTINGS = {
     # A worker that says nothing for so long counts as dead. On a busy machine a sound one may be silent for seconds.
@@ -64,7 +64,7 @@ class DaskCluster:
     def names(self) -> set[str]:
         """The workers that the scheduler knows; none while it starts."""
         try:
-            with connected(self.address) as client:
+            with connect_client(self.address) as client:
                 return {str(worker["name"]) for worker in client.scheduler_info()["workers"].values()}
         except ConfigError:
             return set()

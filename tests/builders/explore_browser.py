@@ -20,7 +20,7 @@ HEIGHT = 800
 
 
 @contextmanager
-def served(folder: DataFolder) -> Iterator[str]:
+def serve_pages(folder: DataFolder) -> Iterator[str]:
     """The pages on a free port: their address without the last slash."""
     server = uvicorn.Server(uvicorn.Config(make_app(folder), port=0, log_level="error"))
     thread = Thread(target=server.run, daemon=True)
@@ -39,7 +39,9 @@ def served(folder: DataFolder) -> Iterator[str]:
 @contextmanager
 def browser() -> Iterator[Any]:
     """One Chromium; a test that asks for it is skipped where it, or Playwright, is not installed."""
-    driver = pytest.importorskip("playwright.sync_api", reason="uv sync --group dev --group browser installs Playwright")
+    driver = pytest.importorskip(
+        "playwright.sync_api", reason="uv sync --group dev --group browser installs Playwright"
+    )
     if not os.access(CHROMIUM, os.X_OK):
         pytest.skip(f"there is no {CHROMIUM}: apt-get install chromium")
     # As root Chromium runs without its own sandbox only.
@@ -59,9 +61,9 @@ class Tab:
     faults: list[str] = field(default_factory=list)
 
     @classmethod
-    def opened(cls, chromium: Any, address: str, **options: Any) -> "Tab":
+    def open_at(cls, chromium: Any, address: str, **options: Any) -> "Tab":
         tab = cls(chromium.new_page(**options), address)
-        tab.page.on("request", lambda request: tab._asked(request.url))
+        tab.page.on("request", lambda request: tab._note_request(request.url))
         tab.page.on("pageerror", lambda error: tab.faults.append(f"error {error}"))
         tab.page.on("console", lambda said: tab.faults.append(f"console {said.text}") if said.type == "error" else None)
         tab.page.on("dialog", tab._dialog)
@@ -85,7 +87,7 @@ class Tab:
         own = [urlsplit(link) for link in found if link.startswith(self.address)]
         return [f"{link.path}?{link.query}".rstrip("?") for link in own if not link.path.endswith((".csv", ".json"))]
 
-    def _asked(self, url: str) -> None:
+    def _note_request(self, url: str) -> None:
         if not url.startswith((self.address, "data:")):
             self.faults.append(f"asked for {url}")
 

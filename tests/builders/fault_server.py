@@ -115,7 +115,7 @@ def when_asked(make: Callable[[], bytes]) -> Play:
     return play
 
 
-def moved(location: str | bytes | None, code: str = "302 Found") -> Play:
+def redirect(location: str | bytes | None, code: str = "302 Found") -> Play:
     """A redirect; without a Location where that is None."""
     if location is None:
         return says(answer(b"", code))

@@ -95,7 +95,7 @@ def start_fetcher(config: Path, share: str, name: str) -> "subprocess.Popen[str]
     )
 
 
-def stored(data: Path) -> set[str]:
+def list_stored(data: Path) -> set[str]:
     """The addresses of which a fetcher has a snapshot."""
     with open_store(data, command="test") as store:
         return {entry.url for entry in store.index()}

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 import duckdb
 
-from verdicts.demo_site.facts import DATA, load_facts
+from verdicts.demo_site.site_facts import DATA, load_facts
 
 Kind: TypeAlias = Literal["tools", "reviews"]
 Search: TypeAlias = Callable[[Kind, str], Sequence[str]]
@@ -31,7 +31,7 @@ OURS = {
 
 
 @cache
-def judged() -> Mapping[Kind, Mapping[str, Mapping[str, int]]]:
+def load_queries() -> Mapping[Kind, Mapping[str, Mapping[str, int]]]:
     """Kind, words, what answers them, and how well: 2 or 1."""
     declared = tomllib.loads(QUERIES.read_text(encoding="utf-8"))
     return {
@@ -75,5 +75,5 @@ def measure(search: Search) -> dict[Kind, dict[str, float]]:
     """nDCG@10 of each query."""
     return {
         kind: {words: ndcg(search(kind, words), grades) for words, grades in queries.items()}
-        for kind, queries in judged().items()
+        for kind, queries in load_queries().items()
     }

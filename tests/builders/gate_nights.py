@@ -37,7 +37,7 @@ def site(count: int, host: str = HOST, tools: int = 24) -> Pages:
     }
 
 
-def changed(pages: Pages, change: Callable[[Comparison], Extracted], share: float = 1.0) -> Pages:
+def change_share(pages: Pages, change: Callable[[Comparison], Extracted], share: float = 1.0) -> Pages:
     """The site after a change of a share of its pages, spread over all of it."""
     count = round(share * len(pages))
     chosen = {number * len(pages) // count for number in range(count)} if count else set()
@@ -108,26 +108,26 @@ class Nights:
                 is_new = self.said.get(url) != extracted
                 location = store.keep(snapshot) if is_new else None
                 outcome = Outcome.STORED if is_new else Outcome.UNCHANGED
-                store.log(fetched(crawl_id, number, url, outcome, moment, location))
+                store.log(make_fetch(crawl_id, number, url, outcome, moment, location))
                 if location is not None:
                     digest = sha256(body).hexdigest()
                     observations.append(Observation(url, moment, crawl_id, location, digest, extracted))
                 self.said[url] = extracted
             for number, (url, outcome) in enumerate(failing.items(), start=len(pages)):
-                store.log(fetched(crawl_id, number, url, outcome, start))
+                store.log(make_fetch(crawl_id, number, url, outcome, start))
             if unasked:
                 store.add_skips(crawl_id, [SkipRecord(HOST, SkipReason.ROBOTS_UNREAD, unasked, f"http://{HOST}/")])
         store.finish(crawl_id, start + timedelta(hours=1))
         return observations
 
 
-def fetched(
+def make_fetch(
     crawl_id: str, number: int, url: str, outcome: Outcome, moment: datetime, location: Location | None = None
 ) -> FetchRow:
     place = (None, None) if location is None else location
     return FetchRow(f"{crawl_id}-{number:06}", crawl_id, url, outcome, 200, 1, moment, 1, 1, None, *place, None)
 
 
-def held(report: BuildReport) -> dict[tuple[str, str], GateMeasureRow]:
+def find_withheld(report: BuildReport) -> dict[tuple[str, str], GateMeasureRow]:
     """What is held, by host and measure."""
     return {(row.host, row.measure): row for row in report.gates if row.state == "held"}

@@ -28,7 +28,7 @@ class Seen:
 
 
 @cache
-def seen(extracted: Extracted) -> Seen:
+def read_seen(extracted: Extracted) -> Seen:
     places = list_places(extracted)
     cards = extracted.cards if isinstance(extracted, Comparison) else ()
     tools = tuple(tool_key(slug_tool_id("tools.example", card.slug or card.name)) for card in cards)
@@ -109,7 +109,7 @@ class World:
         return judged
 
 
-def held(rows: Iterable[GateMeasureRow]) -> set[tuple[str, str]]:
+def find_withheld(rows: Iterable[GateMeasureRow]) -> set[tuple[str, str]]:
     """(host, measure) of what is held."""
     return {(row.host, row.measure) for row in rows if row.state == "held"}
 

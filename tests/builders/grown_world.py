@@ -66,7 +66,7 @@ class GrownWorld:
             passed = (night - FIRST_NIGHT) * self.chance.random() - timedelta(days=self.chance.choice((0, 30)))
             self.observe(self.with_changed_takes(self.any_page()), FIRST_NIGHT + passed, night)
             return
-        page = self.changed(event, night)
+        page = self.apply(event, night)
         url = address(page)
         if event == "gone" and url is not None:
             if not is_gone(self.gone.get(url, ())):
@@ -78,7 +78,7 @@ class GrownWorld:
                 self.gone[url] = (*earlier, Absence(last.since, night))
             self.observe(page, night, night)
 
-    def changed(self, event: str, night: datetime) -> MadePage:  # noqa: PLR0911  a table of events
+    def apply(self, event: str, night: datetime) -> MadePage:  # noqa: PLR0911  a table of events
         """The page that an event is about, as it is after it."""
         match event:
             case "new":
@@ -90,9 +90,9 @@ class GrownWorld:
             case "labels withdrawn":
                 return replace(self.any_page(labelled=True), is_labelled=False)
             case "renamed":
-                return self.renamed(self.any_page(), f"-{night:%j}")
+                return self.rename(self.any_page(), f"-{night:%j}")
             case "ambiguous":
-                return self.renamed(self.any_page(labelled=True), "-vs-all")
+                return self.rename(self.any_page(labelled=True), "-vs-all")
             case "back" if any(map(is_gone, self.gone.values())):
                 url = self.chance.choice(sorted(url for url, absences in self.gone.items() if is_gone(absences)))
                 return next((page for page in self.pages.values() if address(page) == url), self.any_page())
@@ -108,7 +108,7 @@ class GrownWorld:
             del takes[chance.randrange(len(takes))]
         return replace(page, takes=tuple(takes))
 
-    def renamed(self, page: MadePage, ending: str) -> MadePage:
+    def rename(self, page: MadePage, ending: str) -> MadePage:
         """A tool has another slug now: the old address leads to the new one, other pages of it follow later."""
         side = self.chance.choice("ab")
         tool = getattr(page, side)
@@ -121,7 +121,7 @@ class GrownWorld:
         return renamed
 
 
-def grown_world(*, seed: int, appearances: int, labelled: float, takes_a_tool: int) -> GrownWorld:
+def make_grown_world(*, seed: int, appearances: int, labelled: float, takes_a_tool: int) -> GrownWorld:
     """The whole world in the first night, then small ones."""
     chance, most = Random(seed), appearances + NIGHTS * PAGES[1] * 4
     world = GrownWorld(chance, make_pages(most, seed=seed, labelled=labelled, takes_a_tool=takes_a_tool))

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from builders import kills
-from builders.command import RUN_MAIN, published_file, tables_of, without_an_api
+from builders.command import RUN_MAIN, find_published_file, read_tables, without_an_api
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
-from verdicts.demo_site.facts import load_facts
-from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_URL
+from verdicts.demo_site.site_facts import load_facts
+from verdicts.demo_site.site_pages import comparison_page
 
 WITHIN_S = 8.0
 """Seconds after which a command that was asked to end must be gone: it has 5 for itself."""
@@ -83,7 +83,7 @@ def end(process: subprocess.Popen[str], number: int, *, times: int = 1) -> Ended
         _, lines = process.communicate()
     seconds = time.monotonic() - began
     is_done = was_over or process.returncode == 0
-    return Ended(None if is_done else process.returncode, lines, seconds, living(process.pid))
+    return Ended(None if is_done else process.returncode, lines, seconds, find_living(process.pid))
 
 
 def break_extractor(
@@ -104,7 +104,7 @@ verdicts.extract.page._page = broken
 """
 
 
-def living(session: int, *, within_s: float = 1.0) -> tuple[int, ...]:
+def find_living(session: int, *, within_s: float = 1.0) -> tuple[int, ...]:
     """Processes of a session that are still there after so many seconds; zombies are dead."""
     deadline = time.monotonic() + within_s
     while (alive := _members(session)) and time.monotonic() < deadline:
@@ -124,16 +124,16 @@ def _members(session: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def published_rows(home: Path) -> object:
-    return rows_of(published_file(home / "data"))
+def read_published_rows(home: Path) -> object:
+    return read_rows(find_published_file(home / "data"))
 
 
-def rows_of(corpus: Path) -> object:
+def read_rows(corpus: Path) -> object:
     """Every row of the corpus tables, without moments and bookkeeping."""
-    return tables_of(corpus, without=NO_CORPUS, without_columns=BOOKKEEPING)
+    return read_tables(corpus, without=NO_CORPUS, without_columns=BOOKKEEPING)
 
 
-def exported_bytes(home: Path) -> object:
+def hash_export(home: Path) -> object:
     folder = home / "out"
     return {
         str(path.relative_to(folder)): sha256(path.read_bytes()).hexdigest()

@@ -28,10 +28,10 @@ import pytest
 
 import verdicts.fetch.store.store
 from builders import bit_rot
-from builders.command import published_file, tables_of
+from builders.command import find_published_file, read_tables
 from verdicts.demo_site import responses
-from verdicts.demo_site.facts import load_facts
-from verdicts.fetch.model.errors import StorageFailed
+from verdicts.demo_site.site_facts import load_facts
+from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.store.segments import SegmentWriter
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
@@ -39,7 +39,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.sources.config import DEMO
 from verdicts.warehouse.serving import copy
 from verdicts.warehouse.serving import published as serving
-from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.published import find_published
 
 STAGES = ("fetch", "segment", "commit", "extract", "load", "publish", "export")
 
@@ -85,9 +85,9 @@ def anywhere(work: str, data: Path, scratch: Path, *, seed: int = 0, points: int
     return ticks, problems
 
 
-def state_of(data: Path) -> dict[str, list[tuple[object, ...]]]:
+def read_state(data: Path) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every table of the published corpus, without the bookkeeping."""
-    return tables_of(published_file(data), without_columns=BOOKKEEPING)
+    return read_tables(find_published_file(data), without_columns=BOOKKEEPING)
 
 
 def strays(data: Path) -> list[str]:
@@ -96,7 +96,7 @@ def strays(data: Path) -> list[str]:
     return [name for name in names if not FILES.fullmatch(name)]
 
 
-def stored_twice(data: Path) -> list[str]:
+def find_stored_twice(data: Path) -> list[str]:
     """Addresses that the log says were stored more than once."""
     with open_store(data, command="test", read_only=True) as store:
         stored = Counter(item.url for item in store.fetches() if item.outcome == "stored")
@@ -128,12 +128,12 @@ class Ticks:
         """A tick each time `owner.name` is about to be called."""
         real = getattr(owner, name)
 
-        def ticking(*args, **kwargs):
+        def tick(*args, **kwargs):
             if self.is_last(stage_of()):
                 die()
             return real(*args, **kwargs)
 
-        setattr(owner, name, ticking)
+        setattr(owner, name, tick)
 
 
 def die() -> None:
@@ -165,7 +165,7 @@ def night(data: Path, point: str = "") -> None:
     crawling.crawl.__kwdefaults__["clock"] = lambda: moment
     steps.now = lambda: moment
 
-    def torn_write(self, frame, real=SegmentWriter._write):
+    def tear_write(self, frame, real=SegmentWriter._write):
         if ticks.is_last("segment"):
             real(self, frame[: len(frame) // 2])
             die()
@@ -177,7 +177,7 @@ def night(data: Path, point: str = "") -> None:
             die()
         return sizes
 
-    SegmentWriter._write, SegmentWriter.sync = torn_write, sync_then_die
+    SegmentWriter._write, SegmentWriter.sync = tear_write, sync_then_die
     ticks.before(verdicts.fetch.store.store.Store, "log", lambda: "fetch")
     ticks.before(import_module("verdicts.warehouse.loading.load"), "merge", lambda: "load")
     for owner, name in ((Path, "rename"), (Path, "replace"), (os, "fsync")):
@@ -195,16 +195,16 @@ def night(data: Path, point: str = "") -> None:
     print(json.dumps(ticks.counted))
 
 
-def moments_of(work: Callable[[], object]) -> int:
+def count_moments(work: Callable[[], object]) -> int:
     """How many moments the work has: before each sync, link, rename and removal of a file."""
     reading, writing = os.pipe()
     with os.fdopen(reading) as pipe:
-        assert in_fork(lambda: os.write(writing, str(_counting(work)).encode())) == 0
+        assert in_fork(lambda: os.write(writing, str(_count_ticks(work)).encode())) == 0
         os.close(writing)
         return int(pipe.read())
 
 
-def _counting(work: Callable[[], object], tick: int = 0) -> int:
+def _count_ticks(work: Callable[[], object], tick: int = 0) -> int:
     """Does the work, which dies at a tick; how many it had."""
     ticks = Ticks("", tick)
     for owner, names in {os: ("fsync", "link", "sync"), Path: ("rename", "replace", "unlink")}.items():
@@ -214,7 +214,7 @@ def _counting(work: Callable[[], object], tick: int = 0) -> int:
     return ticks.counted[""]
 
 
-def tried(
+def try_kill(
     work: Callable[[], object],
     begin: Callable[[], object],
     checks: Mapping[str, Callable[[], object]],
@@ -234,7 +234,7 @@ def tried(
     problems = []
     for tick in [*sorted(random.Random(seed).sample(range(1, moments + 1), min(points, moments))), 0]:
         begin()
-        code = in_fork(lambda tick=tick: _counting(work, tick)) if tick else in_fork(on_a_full_disk)
+        code = in_fork(lambda tick=tick: _count_ticks(work, tick)) if tick else in_fork(on_a_full_disk)
         if code != (-signal.SIGKILL if tick else 0):
             problems.append(f"tick {tick}: {code}")
         problems += [f"tick {tick}: {name}" for name, check in checks.items() if in_fork(check)]
@@ -244,8 +244,8 @@ def tried(
 def snapshot(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple[int, list[str]]:
     """A snapshot that is killed, or meets a full disk: there is none then, and the next one is whole."""
     target = DataFolder(scratch / "snapshot")
-    rows = tables_of(published(folder.serve))
-    moments = moments_of(lambda: steps.snapshot_data(folder, scratch / "counted"))
+    rows = read_tables(find_published(folder.serve))
+    moments = count_moments(lambda: steps.snapshot_data(folder, scratch / "counted"))
 
     def take() -> None:
         steps.snapshot_data(folder, target.root)
@@ -253,14 +253,14 @@ def snapshot(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple
     def is_sound() -> None:
         if not target.root.exists():
             take()
-        assert tables_of(published(target.serve)) == rows
+        assert read_tables(find_published(target.serve)) == rows
         assert not steps.verify_data(target, 1).damaged
 
     def is_tidy() -> None:
         assert {path.name for path in scratch.iterdir()} <= {"data", "counted", "snapshot"}
 
     checks = {"it is not whole, nor is the next one": is_sound, "an unfinished one was left": is_tidy}
-    return tried(
+    return try_kill(
         take, lambda: shutil.rmtree(target.root, ignore_errors=True), checks, StorageFailed, moments, seed, points
     )
 
@@ -273,10 +273,10 @@ STEPS = {
     "start": (copy, "make_copy", None),
     "search index": (copy, "bring_index_up_to_date", copy.bring_index_up_to_date),
     "copy": (shutil, "copyfile", half_a_file),
-    "views": (copy, "_make_table_of_view", copy._make_table_of_view),
+    "views": (copy, "_make_table_from_view", copy._make_table_from_view),
     "readers' state": (copy, "leave_to_readers", copy.leave_to_readers),
     "checks": (copy, "_check_opens", None),
-    "name": (serving, "unused_path", None),
+    "name": (serving, "make_copy_path", None),
     "link": (os, "link", os.link),
     "pointer": (serving, "replace_text", None),
 }

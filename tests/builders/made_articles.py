@@ -75,7 +75,7 @@ def _other_signs(parts: list[_Part], chance: random.Random) -> str:
     return _main(parts, chance).replace(". ", " \N{EM DASH} ").replace(" ", "\N{NO-BREAK SPACE}", 9)
 
 
-def _edited(parts: list[_Part], chance: random.Random) -> str:
+def _edit(parts: list[_Part], chance: random.Random) -> str:
     words = _main(parts, chance).split()
     return " ".join(chance.choice(words) if chance.random() < _EDITED else word for word in words)
 
@@ -85,7 +85,7 @@ _WAYS: dict[str, Callable[[list[_Part], random.Random], str]] = {
     "paragraphs": _paragraphs,
     "cut": _cut,
     "other signs": _other_signs,
-    "edited": _edited,
+    "edited": _edit,
 }
 
 

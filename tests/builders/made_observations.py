@@ -60,13 +60,13 @@ def comparison(page: MadePage) -> Comparison:
     whole = panel_page(
         *(as_tool(tool, dict(zip(tool.reviewers, tool.takes, strict=True))) for tool in tools), rendering
     )
-    shown = panel_page(*(as_tool(tool, texts_of(page, tool)) for tool in tools), rendering)
+    shown = panel_page(*(as_tool(tool, select_texts(page, tool)) for tool in tools), rendering)
     cards = zip(whole.cards, tools, strict=True)
     of_tools = tuple(replace(card, chip=None, description=f"What {tool.name} is for.") for card, tool in cards)
     return replace(shown, cards=of_tools, decisions=whole.decisions)
 
 
-def texts_of(page: MadePage, tool: MadeTool) -> dict[int, str]:
+def select_texts(page: MadePage, tool: MadeTool) -> dict[int, str]:
     """The takes of one of its tools, by reviewer, as the page words them."""
     return {take.reviewer: take.text for take in page.takes if take.is_b == (tool is page.b)}
 
@@ -107,12 +107,12 @@ def _version(page: int, tools: ToolPair, day: str) -> VersionHead:
     )
 
 
-def unlabelled(texts: Iterable[str]) -> list[Mention]:
+def make_unlabelled(texts: Iterable[str]) -> list[Mention]:
     """Each text on a page of its own, all of the same two tools."""
     return [mention(text, page, ("1", "2")) for page, text in enumerate(texts)]
 
 
-def mentions_of(pages: Iterable[MadePage], *, day: str = "20261101") -> list[Mention]:
+def make_mentions(pages: Iterable[MadePage], *, day: str = "20261101") -> list[Mention]:
     """The takes of pages, with tools by their number in the world."""
     return [
         mention(
@@ -132,7 +132,7 @@ def fold_mentions(mentions: Iterable[Mention], thresholds: Thresholds = THRESHOL
     return fold(texts, find_similar(texts, thresholds))
 
 
-def reviews_of(mentions: Sequence[Mention], thresholds: Thresholds = THRESHOLDS) -> list[str]:
+def find_reviews(mentions: Sequence[Mention], thresholds: Thresholds = THRESHOLDS) -> list[str]:
     """The review id of each mention."""
     folding = fold_mentions(mentions, thresholds)
     return [folding.texts[one.text_id].review_id for one in mentions]

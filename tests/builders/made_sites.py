@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 
-from builders.nights import HOST, Night, crawled, words
+from builders.nights import HOST, Night, crawl_night, words
 from verdicts.fetch.model.site import Limits, Site
 from verdicts.fetch.model.snapshot import Response
 
@@ -68,7 +68,7 @@ class MadeClient:
         return Response(answer.status, tuple(sent), body, 0, len(body))
 
 
-async def made_night(data, answers, at: datetime, *, starts=("/",), **changes) -> Night:
+async def crawl_made_site(data, answers, at: datetime, *, starts=("/",), **changes) -> Night:
     """One crawl of a site in memory. `changes` are fields of `Site`."""
     asked: Counter[str] = Counter()
 
@@ -78,7 +78,7 @@ async def made_night(data, answers, at: datetime, *, starts=("/",), **changes) -
 
     settings = {"delay_s": 0, "connections": 1, "limits": LIMITS} | changes
     site = Site((HOST,), tuple(ROOT + start for start in starts), **settings)
-    return await crawled(data, [site], Clock(at), asked=asked, connect=connect)
+    return await crawl_night(data, [site], Clock(at), asked=asked, connect=connect)
 
 
 class Clock:

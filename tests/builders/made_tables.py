@@ -34,13 +34,13 @@ class _Made:
     is_head: bool
 
 
-def made_tables(count: int) -> Iterator[MadeTable]:
+def make_tables(count: int) -> Iterator[MadeTable]:
     """So many tables, one in four of them broken; the same every time."""
     for number in range(count):
-        yield made_table(Random(f"7/{number}"), is_broken=number % 4 == 3)
+        yield make_table(Random(f"7/{number}"), is_broken=number % 4 == 3)
 
 
-def made_table(random: Random, *, is_broken: bool) -> MadeTable:
+def make_table(random: Random, *, is_broken: bool) -> MadeTable:
     """A table of two to seven columns and one to three groups of rows, and its foot wherever it is written."""
     columns = random.randint(2, 7)
     # Of one group a cell over all its rows would be a column less, which nobody can see.

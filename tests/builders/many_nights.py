@@ -141,8 +141,8 @@ def _rows() -> dict[str, list[Any]]:
         )
         for place, tool in enumerate(rows["tools"])
     ]
-    rows["verdict_history"] = list(_turned(rows["verdict_history"]))
-    rows["price_history"] = list(_repriced(rows["price_history"]))
+    rows["verdict_history"] = list(_turn_verdicts(rows["verdict_history"]))
+    rows["price_history"] = list(_change_prices(rows["price_history"]))
     return rows
 
 
@@ -180,7 +180,7 @@ def _spoil(rows: dict[str, list[Any]]) -> None:
 _EARLIER = {"ship": "mixed", "mixed": "skip", "skip": "ship", None: None}
 
 
-def _turned(states: list[Any]) -> Iterator[Any]:
+def _turn_verdicts(states: list[Any]) -> Iterator[Any]:
     """Every twelfth page said something else of its tool until some night."""
     for place, state in enumerate(states):
         if place % 12 or state.panel_verdict is None:
@@ -191,7 +191,7 @@ def _turned(states: list[Any]) -> Iterator[Any]:
         yield replace(state, valid_from=turned)
 
 
-def _repriced(states: list[Any]) -> Iterator[Any]:
+def _change_prices(states: list[Any]) -> Iterator[Any]:
     for place, state in enumerate(states):
         if place % 5:
             yield state

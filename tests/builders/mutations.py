@@ -10,13 +10,13 @@ from html import unescape
 import lxml.html
 from lxml.html import HtmlElement
 
-from builders.answer_key import expected
+from builders.answer_key import make_key
 from builders.redesigns import CARDS, DECISIONS, SCORECARDS, STATS, Design, page
-from builders.renderings import RENDERERS, page_url, rendered
+from builders.renderings import RENDERERS, page_url, render_pair
 from builders.scoring import Reading, panel_values
 from builders.snapshots import html
-from comparison_bench.scoring import judged
-from verdicts.demo_site.facts import Facts, Pair, load_facts
+from comparison_bench.scoring import judge_values
+from verdicts.demo_site.site_facts import Facts, Pair, load_facts
 from verdicts.extract.model.records import Comparison
 from verdicts.extract.page import extract
 
@@ -156,7 +156,7 @@ def screen_reader_texts(tree: HtmlElement, chance: random.Random) -> None:
         node.append(hidden)
 
 
-def moved_into(tag: str) -> Mutation:
+def move_into(tag: str) -> Mutation:
     def move(tree: HtmlElement, chance: random.Random) -> None:
         """The main part is there only for the script that puts it in place."""
         lazy = lxml.html.Element(tag)
@@ -186,12 +186,12 @@ MUTATIONS: dict[str, Mutation] = {
     "strange spaces": strange_spaces,
     "deeper": deeper,
     "texts for screen readers": screen_reader_texts,
-    "in a template": moved_into("template"),
-    "in a noscript": moved_into("noscript"),
+    "in a template": move_into("template"),
+    "in a noscript": move_into("noscript"),
 }
 
 
-def mutated(html: str, names: list[str], seed: int) -> str:
+def mutate(html: str, names: list[str], seed: int) -> str:
     """A page after these mutations, in order."""
     tree = lxml.html.document_fromstring(html)
     for name in names:
@@ -234,7 +234,7 @@ def redesigns() -> Iterator[Case]:
         for rendering in ("html_semantic", "html_flat", "html_jsonld"):
             for pair in chance.sample(pairs, 3):
                 body = RENDERERS[rendering](facts, pair)
-                yield Case(name, pair, rendering, mutated(body, [name], chance.randrange(10**6)))
+                yield Case(name, pair, rendering, mutate(body, [name], chance.randrange(10**6)))
     for choice in designs():
         for pair in chance.sample(pairs, 4):
             part, value = next(iter(choice.items()))
@@ -245,7 +245,7 @@ def redesigns() -> Iterator[Case]:
     for _ in range(150):
         pair, rendering = chance.choice(pairs), chance.choice(("html_semantic", "html_flat", "html_jsonld"))
         names = chance.sample([*MUTATIONS], 4)
-        body = mutated(RENDERERS[rendering](facts, pair), names, chance.randrange(10**6))
+        body = mutate(RENDERERS[rendering](facts, pair), names, chance.randrange(10**6))
         yield Case("four at once", pair, rendering, body)
 
 
@@ -255,7 +255,7 @@ def _mixture(facts: Facts, pair: Pair, chance: random.Random) -> Case:
     parts = (chance.choice([*choices]) for choices in (CARDS, STATS, DECISIONS, SCORECARDS))
     design = Design(*parts, order=tuple(order))
     names = chance.sample([*MUTATIONS], 3)
-    body = mutated(page(facts, pair, design), names, chance.randrange(10**6))
+    body = mutate(page(facts, pair, design), names, chance.randrange(10**6))
     return Case("mixtures", pair, "html_semantic", body)
 
 
@@ -270,11 +270,11 @@ def digest(cases: list[Case]) -> str:
 
 def read(case: Case) -> Reading:
     """What the reader makes of one page. It has nothing of a page that it refuses."""
-    page = rendered(case.pair, case.rendering)
+    page = render_pair(case.pair, case.rendering)
     if case.body != page.body.decode():
         page = html(case.body, page_url(case.pair))
     extracted = extract(page)
     is_read = isinstance(extracted, Comparison)
-    key = panel_values(expected(case.pair, case.rendering))
-    findings = judged(key, panel_values(asdict(extracted)) if is_read else (), lambda *_: not is_read)
+    key = panel_values(make_key(case.pair, case.rendering))
+    findings = judge_values(key, panel_values(asdict(extracted)) if is_read else (), lambda *_: not is_read)
     return Reading(page, f"{case.kind}, {case.pair.path}", case.kind, case.rendering, findings, (), not is_read)

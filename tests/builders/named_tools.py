@@ -49,16 +49,16 @@ def digest() -> str:
     return hashlib.sha256(json.dumps(pairs()).encode()).hexdigest()
 
 
-def decided(pair: Pair) -> CandidateDecision:
+def decide(pair: Pair) -> CandidateDecision:
     """What matching says of a pair by itself."""
     tool = KnownTool("0" * 32, pair.tool, None, pair.slug, None, None, "", None)
     matches = best_matches(pair.name, pair.link, PAGE, [tool])
     return DECISIONS[matches[0].reason] if matches else "none"
 
 
-def measured(of_pairs: Iterable[Pair] | None = None) -> Matching:
+def measure(of_pairs: Iterable[Pair] | None = None) -> Matching:
     """How well the pairs are matched."""
-    found = [(pair.is_same, decided(pair)) for pair in of_pairs or pairs()]
+    found = [(pair.is_same, decide(pair)) for pair in of_pairs or pairs()]
     merged = [is_same for is_same, decision in found if decision == "merged"]
     candidates = [is_same for is_same, decision in found if decision == "candidate"]
     same = sum(is_same for is_same, _ in found)

@@ -11,7 +11,7 @@ from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.fetch.model.site import Limits, Site
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.run.crawl import crawl
-from verdicts.fetch.run.endings import endings_of
+from verdicts.fetch.run.endings import read_endings
 from verdicts.fetch.store.store import open_store
 
 HOST, OTHER = "a.example", "b.example"
@@ -39,7 +39,7 @@ class Night:
     asked: Counter[str] = field(default_factory=Counter)
 
     @property
-    def stored(self) -> list[Snapshot]:
+    def snapshots(self) -> list[Snapshot]:
         return [snapshot for _, snapshot in self.held]
 
     @property
@@ -63,7 +63,7 @@ def words(text: str, is_long: bool = True) -> str:
     return " ".join(f"{text}-{number}" for number in range(60 if is_long else 1)) if text else ""
 
 
-async def crawled(data, sites, clock, *, asked=None, **options) -> Night:
+async def crawl_night(data, sites, clock, *, asked=None, **options) -> Night:
     """A crawl of these sites, counted and read back. `options` are those of `crawl`."""
     with open_store(data, command="test") as store:
         run = await crawl(store, sites, user_agent=AGENT, clock=clock, **options)
@@ -74,7 +74,7 @@ async def crawled(data, sites, clock, *, asked=None, **options) -> Night:
         skips = {skip.reason: skip.skipped for skip in store.skips(run.crawl_id)}
         rows = store.state.execute("SELECT url, url_status FROM urls").fetchall()
         states = {url.removeprefix(f"http://{HOST}"): url_status for url, url_status in rows}
-        return Night(run, log, held, skips, store.moved_urls(), states, asked or Counter())
+        return Night(run, log, held, skips, store.read_moved_urls(), states, asked or Counter())
 
 
 async def night(data, plays, *, at=START, starts=(URL,), hosts=(HOST,), tls=None, random=None, everything=False,
@@ -84,13 +84,13 @@ async def night(data, plays, *, at=START, starts=(URL,), hosts=(HOST,), tls=None
         resolve = dict.fromkeys(hosts, ("127.0.0.1", server.port))
         settings = {"resolve": resolve, "allow_private": True, "delay_s": 0, "limits": FAST} | changes
         site = Site(hosts, starts, **settings)
-        return await crawled(data, [site], lambda: at, asked=server.asked, random=random, everything=everything)
+        return await crawl_night(data, [site], lambda: at, asked=server.asked, random=random, everything=everything)
 
 
 def assert_counted(store, crawl_id):
     """Each address of the frontier ended the crawl in exactly one way."""
     ended = Counter()
-    for ending in endings_of(store.state, crawl_id):
+    for ending in read_endings(store.state, crawl_id):
         assert ending.ending in {*Outcome, *SkipReason}, ending
         ended[ending.host] += ending.addresses
     frontier = Counter(dict(store.state.execute("SELECT host, count(*) FROM urls GROUP BY host")))

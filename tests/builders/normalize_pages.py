@@ -92,7 +92,7 @@ def with_take(of: Tool, reviewer: str, text: str) -> Tool:
     return replace(of, takes={**of.takes, reviewer: (text, *of.takes[reviewer][1:])})
 
 
-def reworded(of: Tool, how: str) -> Tool:
+def reword(of: Tool, how: str) -> Tool:
     """The tool with its first take `as it is`, `cut` or `edited`; `bare`; for any other word, with another tagline."""
     if how == "bare":
         return replace(of, tagline=None, category=None, pricing=None, entry=None)
@@ -175,7 +175,7 @@ def address(a: Tool, b: Tool, host: str = HOST) -> str:
     return f"https://{host}/compare/{a.slug}-vs-{b.slug}"
 
 
-def observed(
+def observe(
     extracted: Extracted, url: str | None = None, *, night: int = 1, second: int = 0, answered: str | None = None
 ) -> Observation:
     """A snapshot taken by the crawl of that night; without an address its URL is its digest. `answered` is the address
@@ -195,17 +195,17 @@ def observed(
     )
 
 
-def labelled(a: Tool, b: Tool, night: int = 1, **fields: Any) -> Observation:
+def observe_page(a: Tool, b: Tool, night: int = 1, **fields: Any) -> Observation:
     """The HTML page of two tools at its address."""
-    return observed(page(a, b, **fields), address(a, b), night=night)
+    return observe(page(a, b, **fields), address(a, b), night=night)
 
 
 def dump(a: Tool, b: Tool, night: int = 1, **fields: Any) -> Observation:
     """The quotes dump of two tools, without an address."""
-    return observed(page(a, b, "quotes", **fields), night=night)
+    return observe(page(a, b, "quotes", **fields), night=night)
 
 
-def normalized(
+def normalize_all(
     *observations: Observation,
     gone: Iterable[str] = (),
     moved: Mapping[str, str] | None = None,
@@ -225,7 +225,7 @@ def rows(corpus: Corpus, table: str, **where: Any) -> list[Any]:
     return [row for row in corpus[table] if all(getattr(row, name) == value for name, value in where.items())]
 
 
-def review_of(corpus: Corpus, text: str) -> Any:
+def find_review(corpus: Corpus, text: str) -> Any:
     """The review that has this text."""
     ids = {row.review_id for row in corpus["appearances"] if row.text == text}  # type: ignore[union-attr]  # appearances
     (review,) = rows(corpus, "reviews", review_id=ids.pop())
@@ -247,15 +247,15 @@ def any_observation(
     """
     numbers = sorted(draw(st.permutations(range(len(tools))))[:2])
     how = st.sampled_from(["as it is", "as it is", "as it is", "cut", "edited", "renamed", "bare"])
-    changed = [reworded(tools[number], draw(how)) for number in numbers]
+    changed = [reword(tools[number], draw(how)) for number in numbers]
     a, b = (replace(one, slug=f"{one.slug}{draw(st.sampled_from(endings))}") for one in changed)
     rendering: Rendering = draw(st.sampled_from(["html", "html", "html", "innertext", "quotes"]))
     url = address(a, b, draw(st.sampled_from(hosts))) if rendering == "html" or draw(st.booleans()) else None
     url = f"{url}?ref=x" if url and draw(st.integers(0, 4)) == 0 else url
     night, second = draw(st.integers(1, 4)), draw(st.integers(0, 59))
     if url and draw(st.integers(0, 9)) == 0:
-        return observed(Reject("empty", "nothing"), url, night=night, second=second)
-    return observed(page(a, b, rendering), url, night=night, second=second)
+        return observe(Reject("empty", "nothing"), url, night=night, second=second)
+    return observe(page(a, b, rendering), url, night=night, second=second)
 
 
 OUTSIDE_NAMES = ("Claude Code", "Claude Code by Anthropic", "GPT-4", "GPT-4o", "Cursor", "Acme Kit", "Acme Kits", "?")
@@ -270,7 +270,7 @@ def outside_nights(seed: int, nights: int = 6) -> list[list[Observation]]:
 
 def _documents(chance: Random, night: int) -> list[Observation]:
     return [
-        observed(_document(chance), f"https://lists.example.org/{n}", night=night) for n in chance.sample("12345", 2)
+        observe(_document(chance), f"https://lists.example.org/{n}", night=night) for n in chance.sample("12345", 2)
     ]
 
 
@@ -287,4 +287,4 @@ def _comparison(chance: Random, night: int) -> Observation:
     first, second = (tool(slug) for slug in sorted(chance.sample(["four", "one", "three", "two"], 2)))
     shown = page(first, second)
     cards = tuple(replace(card, name=chance.choice(OUTSIDE_NAMES)) for card in shown.cards)
-    return observed(replace(shown, cards=cards), address(first, second), night=night)
+    return observe(replace(shown, cards=cards), address(first, second), night=night)

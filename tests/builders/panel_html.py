@@ -1,6 +1,6 @@
 """An HTML page of two made tools, part by part, for the tests of what a page may look like."""
 
-from verdicts.extract.html.page import Page
+from verdicts.extract.html.html_page import Page
 from verdicts.extract.model.records import Comparison
 from verdicts.extract.panel.comparison import read_page
 from verdicts.extract.panel.profile import SHIPPED, page_words
@@ -122,7 +122,7 @@ def facts(comparison):
     )
 
 
-def expected(a=ALPHA, b=BRAVO, takes=TAKES, columns=("verdict", "votes", "pricing", "tagline", "category")):
+def make_expected(a=ALPHA, b=BRAVO, takes=TAKES, columns=("verdict", "votes", "pricing", "tagline", "category")):
     names = {"votes": "community", "tagline": "best_for"}
     return (
         [{field: tool[field] for field in CARD_FIELDS} for tool in (a, b)],

@@ -7,10 +7,10 @@ from typing import Any
 
 from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.extract.model.records import Observation
-from verdicts.extract.model.stored import stored
+from verdicts.extract.model.stored import make_stored
 from verdicts.fetch.model.url_state import Absences
-from verdicts.normalize.corpus import Corpus, sorted_rows
-from verdicts.normalize.corrections import Correction, corrections_of
+from verdicts.normalize.corpus import Corpus, sort_rows
+from verdicts.normalize.corrections import Correction, collect_corrections
 from verdicts.normalize.work import Known
 from verdicts.pipeline.scale.partitions import OUTCOMES, Address, Partitions, work_on
 from verdicts.pipeline.scale.relations import OBSERVED
@@ -26,9 +26,9 @@ def normalize_in_partitions(
     corrections: Iterable[Correction] = (),
 ) -> Corpus:
     """As `normalize`, in so many partitions of each kind."""
-    known = Known(gone, moved_urls, corrections=corrections_of(corrections))
+    known = Known(gone, moved_urls, corrections=collect_corrections(corrections))
     rows: dict[str, list[Any]] = defaultdict(list)
-    observed = [*{item.location: stored(item) for item in observations}.values()]
+    observed = [*{item.location: make_stored(item) for item in observations}.values()]
     sent: dict[Address, list[Any]] = defaultdict(list, {Address(OBSERVED.name, 0): observed})
     divided = Partitions(partitions)
     for stage in STAGES:
@@ -44,4 +44,4 @@ def normalize_in_partitions(
             for address, records in work.sent.items():
                 assert address.relation in {relation.name for relation in (*stage.sends, OUTCOMES)}
                 sent[address] += records
-    return {table: sorted_rows(table, rows[table]) for table in CORPUS_TABLES}
+    return {table: sort_rows(table, rows[table]) for table in CORPUS_TABLES}

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from verdicts.flows import server
+from verdicts.flows import prefect_api
 
 
 class Api(NamedTuple):
@@ -31,16 +31,16 @@ def prefect_server(home: Path) -> Iterator[Api]:
     with ExitStack() as until_its_end:
         # What a test calls has its own environment.
         with patch.dict(os.environ, blocks):
-            until_its_end.enter_context(server.prefect_server(home, 0))
-        api = served(home)
+            until_its_end.enter_context(prefect_api.prefect_server(home, 0))
+        api = read_api(home)
         assert api is not None
         yield api
 
 
-def served(home: Path) -> Api | None:
+def read_api(home: Path) -> Api | None:
     """What a service announces in its folder."""
     try:
-        lines = (home / server.SERVED).read_text().splitlines()
+        lines = (home / prefect_api.SERVED).read_text().splitlines()
     except OSError:
         return None
     return Api(*(line.partition("=")[2] for line in lines)) if len(lines) == len(Api._fields) else None
@@ -50,7 +50,7 @@ BUSY_S = 30.0
 """A server answers 503 while its own services hold its database, on a busy machine for seconds."""
 
 
-def asked(api: Api, path: str, body: dict[str, Any] | None = None) -> Any:
+def ask_api(api: Api, path: str, body: dict[str, Any] | None = None) -> Any:
     """What the API answers: to a POST where there is a body."""
     head = {"Content-Type": "application/json", "Authorization": basic(api)}
     call = urllib.request.Request(f"{api.url}/{path}", None if body is None else json.dumps(body).encode(), head)
@@ -71,19 +71,19 @@ def basic(api: Api) -> str:
     return f"Basic {base64.b64encode(str(api.auth).encode()).decode()}"
 
 
-def runs_of(api: Api, kind: str, **filters: Any) -> list[dict[str, Any]]:
+def list_runs(api: Api, kind: str, **filters: Any) -> list[dict[str, Any]]:
     """All `flow_runs` or `task_runs`, in the order in which they began."""
-    found = asked(api, f"{kind}/filter", filters)
+    found = ask_api(api, f"{kind}/filter", filters)
     return sorted(found, key=lambda run: run["start_time"] or "")
 
 
-def tasks_of(api: Api, run: dict[str, Any]) -> list[tuple[str, str]]:
+def list_tasks(api: Api, run: dict[str, Any]) -> list[tuple[str, str]]:
     """Name and state of the tasks of a run."""
-    tasks = runs_of(api, "task_runs", flow_runs={"id": {"any_": [run["id"]]}})
+    tasks = list_runs(api, "task_runs", flow_runs={"id": {"any_": [run["id"]]}})
     return [(task["name"], task["state_type"]) for task in tasks]
 
 
-def log_of(api: Api, run: dict[str, Any]) -> list[tuple[str, str]]:
+def read_log(api: Api, run: dict[str, Any]) -> list[tuple[str, str]]:
     """Name of the logger and line, in the order in which they were said."""
     chosen = {"logs": {"flow_run_id": {"any_": [run["id"]]}}, "sort": "TIMESTAMP_ASC"}
-    return [(line["name"], line["message"]) for line in asked(api, "logs/filter", chosen)]
+    return [(line["name"], line["message"]) for line in ask_api(api, "logs/filter", chosen)]

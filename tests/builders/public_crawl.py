@@ -23,7 +23,7 @@ class CrawledPage:
     headers: tuple[tuple[str, str], ...] = ()
 
 
-def crawled_pages(count: int, *, size: int = 20_000) -> list[CrawledPage]:
+def make_crawled_pages(count: int, *, size: int = 20_000) -> list[CrawledPage]:
     """Pages of about so many bytes, of words that hardly compress; and now and then what is no page."""
     chance = Random(1)
     pages = []
@@ -63,7 +63,7 @@ def warc(pages: Iterable[CrawledPage]) -> list[bytes]:
     return records
 
 
-def packed(records: Iterable[bytes]) -> bytes:
+def pack_records(records: Iterable[bytes]) -> bytes:
     """A member a record."""
     return b"".join(gzip.compress(record, mtime=0) for record in records)
 

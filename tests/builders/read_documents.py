@@ -57,10 +57,10 @@ def as_read(document: Document) -> ReadDocument:
 def read_comparison(page: SideBySide) -> ReadComparison:
     asked = [ComparedRow("question", one.question, (one.answer,)) for one in page.questions]
     tools, undecided = choose_tools(page)
-    return ReadComparison(page.reader, tools, (*rows_of(page), *asked), page.reviews, page.claim, undecided)
+    return ReadComparison(page.reader, tools, (*read_rows(page), *asked), page.reviews, page.claim, undecided)
 
 
-def rows_of(page: SideBySide) -> Sequence[ComparedRow]:
+def read_rows(page: SideBySide) -> Sequence[ComparedRow]:
     """The lines of labelled facts."""
     rows = []
     for _, of_line in sorted(group_lines(page.facts).items()):

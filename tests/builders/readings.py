@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import astuple
 
-from builders.scoring import Reading, cell_value, compared, review_value, tool_values
+from builders.scoring import Reading, cell_value, compare_values, review_value, tool_values
 from builders.snapshots import html
 from comparison_bench.gallery.facts import Break
 from comparison_bench.gallery.pages import GalleryPage
@@ -36,6 +36,6 @@ def read_gallery(page: GalleryPage) -> Reading:
     is_refused = isinstance(extracted, Reject)
     rules = {extracted.reason} if is_refused else {doubt.rule for doubt in extracted.doubts}
     reported = [Value("break", one, "reported") for one in answer.breaks if _BREAKS[one] & rules]
-    findings = compared(key, extracted, reported)
+    findings = compare_values(key, extracted, reported)
     kind = page.layout.replace("_", " ")
     return Reading(snapshot, f"{kind} {page.form}", kind, kind, findings, tuple(sorted(rules)), is_refused)

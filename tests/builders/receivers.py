@@ -133,7 +133,7 @@ STALLS = {
 
 
 @contextmanager
-def stalling(*ways: str) -> Iterator[dict[str, Stalling]]:
+def stall(*ways: str) -> Iterator[dict[str, Stalling]]:
     """A host for each of these ways."""
     hosts = {way: Stalling(STALLS[way]) for way in ways}
     try:

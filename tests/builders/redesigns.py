@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from verdicts.demo_site.facts import Facts, Pair, Tool
-from verdicts.demo_site.pages import (
+from verdicts.demo_site.site_facts import Facts, Pair, Tool
+from verdicts.demo_site.site_pages import (
     BOOKMARKS,
     EYEBROW,
     INTRO,
@@ -103,7 +103,7 @@ def takes(facts: Facts, pair: Pair) -> Iterable[tuple[str, str, str]]:
         )
 
 
-def written(lines: Lines, table: str, line: str) -> Callable[[Facts, Pair], str]:
+def make_table_writer(lines: Lines, table: str, line: str) -> Callable[[Facts, Pair], str]:
     """A table by its templates: all of it around its lines, and a line."""
 
     def write(facts: Facts, pair: Pair) -> str:
@@ -138,7 +138,7 @@ def decision_transposed(facts: Facts, pair: Pair) -> str:
     return f"<table><tr><td></td>{head}</tr>{tools}</table>"
 
 
-def turned(facts: Facts, pair: Pair) -> str:
+def turn_table(facts: Facts, pair: Pair) -> str:
     """A column a reviewer, a row a tool."""
     reviewers, *told = zip(*takes(facts, pair), strict=True)
     rows = [["", *reviewers], *([text(tool.name), *of] for tool, of in zip(facts.cards(pair), told, strict=True))]
@@ -164,12 +164,14 @@ def slides(facts: Facts, pair: Pair) -> str:
 
 ROW = "<tr><th>{label}</th><td>{a}</td><td>{b}</td></tr>"
 DECISIONS = {
-    "table": written(decisions, "<table><tr><td></td><th>{name_a}</th><th>{name_b}</th></tr>{rows}</table>", ROW),
-    "label last": written(decisions, "<div>{rows}</div>", "<div><p>{a}</p><p>{b}</p><p>{label}</p></div>"),
-    "label between": written(decisions, "<div>{rows}</div>", "<div><p>{a}</p><p>{label}</p><p>{b}</p></div>"),
+    "table": make_table_writer(
+        decisions, "<table><tr><td></td><th>{name_a}</th><th>{name_b}</th></tr>{rows}</table>", ROW
+    ),
+    "label last": make_table_writer(decisions, "<div>{rows}</div>", "<div><p>{a}</p><p>{b}</p><p>{label}</p></div>"),
+    "label between": make_table_writer(decisions, "<div>{rows}</div>", "<div><p>{a}</p><p>{label}</p><p>{b}</p></div>"),
     "by tool": by_tool(decisions, "<h3>{name}</h3><dl>{rows}</dl>", "<dt>{label}</dt><dd>{value}</dd>"),
     "transposed": decision_transposed,
-    "labels above": written(
+    "labels above": make_table_writer(
         decisions, "<table>{rows}</table>", "<tr><th colspan=2>{label}</th></tr><tr><td>{a}</td><td>{b}</td></tr>"
     ),
 }
@@ -178,13 +180,13 @@ NAMED = "<table><tr><th>Reviewer</th><th>{name_a}</th><th>{name_b}</th></tr>{row
 NAMED_CELLS = "<div><h3>{label}</h3><div><h4>{name_a}</h4>{a}</div><div><h4>{name_b}</h4>{b}</div></div>"
 ITEM = "<li><h3>{label}</h3><div>{a}</div><div>{b}</div></li>"
 SCORECARDS: dict[str, Callable[[Facts, Pair], str]] = {
-    "table": written(takes, "<table>{rows}</table>", ROW),
-    "named columns": written(takes, NAMED, ROW),
-    "list": written(takes, "<ul>{rows}</ul>", ITEM),
-    "definitions": written(takes, "<dl>{rows}</dl>", "<dt>{label}</dt><dd>{a}</dd><dd>{b}</dd>"),
-    "named cells": written(takes, "{rows}", NAMED_CELLS),
+    "table": make_table_writer(takes, "<table>{rows}</table>", ROW),
+    "named columns": make_table_writer(takes, NAMED, ROW),
+    "list": make_table_writer(takes, "<ul>{rows}</ul>", ITEM),
+    "definitions": make_table_writer(takes, "<dl>{rows}</dl>", "<dt>{label}</dt><dd>{a}</dd><dd>{b}</dd>"),
+    "named cells": make_table_writer(takes, "{rows}", NAMED_CELLS),
     "by tool": by_tool(takes, "<section><h3>{name}</h3>{rows}</section>", "<div><h4>{label}</h4>{value}</div>"),
-    "turned": turned,
+    "turned": turn_table,
     "tabs": tabs,
     "carousel": slides,
     "split scores": lambda facts, pair: SCORECARDS["list"](facts, pair).replace("/100 · ", "/100</p><p>"),

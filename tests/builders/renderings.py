@@ -4,8 +4,9 @@ from collections.abc import Callable
 from functools import partial
 
 from builders.snapshots import html, snapshot
-from verdicts.demo_site.facts import DOMS, Facts, Pair, ReviewerTake, Tool, load_facts
-from verdicts.demo_site.pages import (
+from verdicts.demo_site.responses import SITE_URL
+from verdicts.demo_site.site_facts import DOMS, Facts, Pair, ReviewerTake, Tool, load_facts
+from verdicts.demo_site.site_pages import (
     BOOKMARKS,
     EYEBROW,
     INTRO,
@@ -15,7 +16,6 @@ from verdicts.demo_site.pages import (
     decision_rows,
     page_title,
 )
-from verdicts.demo_site.responses import SITE_URL
 from verdicts.fetch.model.snapshot import Snapshot
 
 
@@ -114,7 +114,7 @@ def page_url(pair: Pair) -> str:
     return SITE_URL.rstrip("/") + pair.path
 
 
-def rendered(pair: Pair, rendering: str, *, url: str | None = None, night: int = 1) -> Snapshot:
+def render_pair(pair: Pair, rendering: str, *, url: str | None = None, night: int = 1) -> Snapshot:
     body = RENDERERS[rendering](load_facts(), pair)
     make = html if rendering.startswith("html") else snapshot
     return make(body, url or page_url(pair), night=night)

@@ -102,7 +102,7 @@ class Handler(BaseHTTPRequestHandler):
         self.body = b""
         super().handle_one_request()
 
-    def _served(self) -> None:
+    def _serve(self) -> None:
         self.body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         failure = self.server.failure()
         with self.server.lock:
@@ -119,7 +119,7 @@ class Handler(BaseHTTPRequestHandler):
             self._is_lost = failure == "reset after"
             getattr(self, f"_{self.command.lower()}")()
 
-    do_GET = do_PUT = do_HEAD = do_DELETE = do_POST = _served  # noqa: N815  named by the base class
+    do_GET = do_PUT = do_HEAD = do_DELETE = do_POST = _serve  # noqa: N815  named by the base class
 
     @property
     def name(self) -> str:

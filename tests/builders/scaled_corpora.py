@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from builders.grown_world import grown_world
+from builders.grown_world import make_grown_world
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.demo_site.responses import build_site
 from verdicts.extract.model.records import Observation
@@ -19,7 +19,7 @@ from verdicts.fetch.objects import Objects, open_objects
 from verdicts.fetch.store import segments
 from verdicts.fetch.store.store import open_store
 from verdicts.normalize.corpus import Corpus, normalize
-from verdicts.pipeline.build.build_manifest import inputs_of
+from verdicts.pipeline.build.build_manifest import make_inputs
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
 from verdicts.pipeline.build.record_files import record_file, write_records
 from verdicts.pipeline.data_folder import DataFolder
@@ -44,11 +44,11 @@ def write_record_objects(folder: Path, observations: Iterable[Observation]) -> l
     return files
 
 
-def made_world(folder: Path, *, partitions: int, **world: Any) -> tuple[Plan, Corpus]:
+def make_world(folder: Path, *, partitions: int, **world: Any) -> tuple[Plan, Corpus]:
     """Record objects of a world seen in small nights, and the rows that one machine makes of them."""
-    grown = grown_world(**world)
+    grown = make_grown_world(**world)
     files = write_record_objects(folder, grown.observations)
-    plan = make_plan(open_objects(str(folder)), inputs_of(files, grown.gone, grown.moved), partitions)
+    plan = make_plan(open_objects(str(folder)), make_inputs(files, grown.gone, grown.moved), partitions)
     return plan, normalize(grown.observations, gone=grown.gone, moved_urls=grown.moved)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Literal, TypeAlias
 
-from comparison_bench.scoring import Finding, Mark, Value, judged
+from comparison_bench.scoring import Finding, Mark, Value, judge_values
 from verdicts.extract.model.records import Document, DoubtRule, Reject, SideBySide
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.normalize.parse.tool_values import choose_tools
@@ -105,7 +105,7 @@ MAY_BE_WRONG: Mapping[str, frozenset[DoubtRule]] = {"cell": frozenset({"copies_d
 """Doubts that say that a value may not hold."""
 
 
-def reported_by(rules: Iterable[str]) -> Callable[[str, bool], bool]:
+def make_report_check(rules: Iterable[str]) -> Callable[[str, bool], bool]:
     """Whether a page's doubts speak of a field."""
     doubts = frozenset(rules)
 
@@ -131,7 +131,7 @@ def cell_value(tool: str, label: str, value: str) -> Value:
     return Value("cell", f"{tool} / {words(label)}", value)
 
 
-def compared(
+def compare_values(
     key: Sequence[Value],
     page: Document | Reject,
     beside: Iterable[Value] = (),
@@ -142,7 +142,7 @@ def compared(
     `beside` are values that are given in another way. `clean` gets every other value; what it makes None is not judged.
     """
     if isinstance(page, Reject):
-        return judged(key, (), lambda *_: True)
+        return judge_values(key, (), lambda *_: True)
     found = page.side_by_side
     given = [value for value in map(clean, _side_by_side(found)) if value]
     if found is None and NOTHING not in key:
@@ -151,7 +151,7 @@ def compared(
     order = Value("order", "", tuple(name for name in names if name in others))
     order_read = Value("order", "", tuple(name for name in others if name in names))
     rules = {doubt.rule for doubt in page.doubts}
-    return judged([*key, order], [*given, order_read, *beside], reported_by(rules))
+    return judge_values([*key, order], [*given, order_read, *beside], make_report_check(rules))
 
 
 NOTHING = Value("claim", "", "nothing")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import duckdb
 
-from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.published import find_published
 
 PAUSE_S = 0.05
 """Between two questions: two readers that never rest take the whole machine from the night they disturb."""
@@ -31,12 +31,12 @@ FROM (
 
 def main() -> None:
     serve = Path(sys.argv[1])
-    held = published(serve)
+    held = find_published(serve)
     kept = duckdb.connect(held, read_only=True)
     seen, errors = [], []
     while not select.select([sys.stdin], [], [], PAUSE_S)[0]:
         try:
-            with duckdb.connect(published(serve), read_only=True) as connection:
+            with duckdb.connect(find_published(serve), read_only=True) as connection:
                 ((load_id, loads, said),) = connection.execute(QUESTION).fetchall()
             if said != [load_id] or load_id != f"load-{loads:02}":
                 errors.append(f"half a night: {load_id}, {loads} loads, {said}")

@@ -52,7 +52,7 @@ def pages(site: Path, *, english: bool = False) -> Iterator[Page]:
         yield Page(declared["file"], (folder / declared["file"]).read_bytes(), declared.get(key))
 
 
-def observed(site_pages: Iterator[Page], profiles: Profiles) -> list[Observation]:
+def observe_pages(site_pages: Iterator[Page], profiles: Profiles) -> list[Observation]:
     """One crawl of the pages, each at a place of its own in the raw store."""
     observations = []
     for number, page in enumerate(site_pages):

@@ -6,12 +6,12 @@ from functools import cache
 from hashlib import sha256
 
 from builders.read_documents import ReadDocument, as_read
-from verdicts.demo_site.facts import Facts, Pair, load_facts
-from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_HOST, SITE_URL
+from verdicts.demo_site.site_facts import Facts, Pair, load_facts
+from verdicts.demo_site.site_pages import comparison_page
 from verdicts.extract.grids.grid import Grid
 from verdicts.extract.grids.page_grids import page_grids
-from verdicts.extract.html.page import Page
+from verdicts.extract.html.html_page import Page
 from verdicts.extract.model.records import Document, Observation
 from verdicts.extract.page import extract
 from verdicts.fetch.model.snapshot import Headers, Location, Response, Snapshot, has_address
@@ -41,7 +41,7 @@ def page_links(
     """What a page at this address links to. `charset`: of its Content-Type; `token`: our product token."""
     kind = (("content-type", f"text/html; charset={charset}"),) if charset is not None else ()
     response = Response(200, (*headers, *kind), body, elapsed_ms=1, wire_bytes=len(body))
-    return read_page_links(response, url, read_head(response.searched, token))
+    return read_page_links(response, url, read_head(response.head, token))
 
 
 PROSE = "We kept each of them for a week and wrote down what it did to our notes. " * 8
@@ -64,11 +64,11 @@ def line(*cells: str, head: bool = False) -> str:
     return "".join(f"<{tag}>{cell}</{tag}>" for cell in cells)
 
 
-def table_of(first: Sequence[str], *others: Sequence[str], has_heads: bool = True) -> str:
+def make_table(first: Sequence[str], *others: Sequence[str], has_heads: bool = True) -> str:
     return table(line(*first, head=has_heads), *(line(*row) for row in others))
 
 
-def told(document: Document | ReadDocument) -> list[tuple[str, str]]:
+def list_doubts(document: Document | ReadDocument) -> list[tuple[str, str]]:
     return [(doubt.rule, doubt.found) for doubt in document.doubts]
 
 
@@ -120,7 +120,7 @@ def demo_corpus() -> Corpus:
     return normalize(demo_site())
 
 
-def grids_of(html: str) -> tuple[Grid, ...]:
+def read_grids(html: str) -> tuple[Grid, ...]:
     return page_grids(Page(html).body)
 
 

@@ -19,8 +19,8 @@ from verdicts.warehouse.serving import published as publishing
 from verdicts.warehouse.serving.copy import make_copy
 from verdicts.warehouse.serving.named_queries import query_named
 from verdicts.warehouse.serving.published import Keep
-from verdicts.warehouse.serving.query import Question, asked
-from verdicts.warehouse.storage.connection import writing
+from verdicts.warehouse.serving.query import Question, open_question
+from verdicts.warehouse.storage.connection import open_for_writing
 from verdicts.warehouse.storage.sql_files import read_sql
 
 VIEWS = {name: sql.split(maxsplit=5)[4] for name, sql in read_sql("schema/views").items()}
@@ -38,7 +38,7 @@ def load_corpus(path: Path, rows: make.Corpus | None = None, load_id: str = "loa
         return report
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(declared_file())
+        path.write_bytes(make_empty_file())
     return load_rows(path, rows, load_id, **changes)
 
 
@@ -51,11 +51,11 @@ def _hand_made() -> tuple[bytes, LoadReport]:
 
 
 @cache
-def declared_file() -> bytes:
+def make_empty_file() -> bytes:
     """A file with every table, view and macro and no row: to declare them is half of a small load."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "corpus.duckdb")
-        with writing(path) as connection:
+        with open_for_writing(path) as connection:
             declare(connection, path, at=make.NIGHT)
         return path.read_bytes()
 
@@ -90,14 +90,14 @@ def tables(path: Path) -> Tables:
 
 def answer_frame(path: Path, sql: str, values: Mapping[str, str | int | None] | None = None) -> pl.DataFrame:
     """The answer of one question as a frame."""
-    with asked(path, sql, values) as question:
+    with open_question(path, sql, values) as question:
         return question_frame(question)
 
 
-def named_answer(path: Path, name: str, **values: str) -> pl.DataFrame:
+def ask_named(path: Path, name: str, **values: str) -> pl.DataFrame:
     """The answer of a named question as a frame."""
     query = query_named(name)
-    return answer_frame(path, query.sql, query.bound(values))
+    return answer_frame(path, query.sql, query.bind(values))
 
 
 def question_frame(question: Question) -> pl.DataFrame:

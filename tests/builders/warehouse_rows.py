@@ -195,7 +195,7 @@ def _value(declared: Any) -> Any:
     return tuple(declared) if isinstance(declared, list) else declared
 
 
-def lost(host: str, state: str, measure: str, *examples: str) -> GateMeasureRow:
+def make_loss(host: str, state: str, measure: str, *examples: str) -> GateMeasureRow:
     """What a gate found: pages of a host that lost something."""
     counted = ("night", "page", 130, 104, 0.005, 1e-9)
     return GateMeasureRow("20261121T023001Z-0001", host, measure, *counted, state, examples, "5", "1")

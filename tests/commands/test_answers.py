@@ -11,7 +11,7 @@ import sys
 import polars as pl
 import pytest
 
-from builders.command import RUN_MAIN, called, refused, seen, seen_in_a_process, worked
+from builders.command import RUN_MAIN, check_refusal, print_from_process, print_on_terminal, run_here, run_well
 from builders.paths import ROOT
 
 ASKING = (ROOT / "docs" / "asking.md").read_text(encoding="utf-8")
@@ -31,8 +31,8 @@ def home(six_pages, tmp_path, monkeypatch):
 @pytest.mark.whole
 def test_a_row_stands_in_a_line_where_the_terminal_has_room_and_else_a_column_does(home):
     question = "SELECT review_id, reviewer, score, text, hosts FROM reviews ORDER BY length(text) DESC LIMIT 1"
-    wide, narrow = (seen_in_a_process("sql", question, cwd=home, columns=columns) for columns in (200, 60))
-    (row,) = json.loads(called("sql", question, "--format", "json", cwd=home).stdout)
+    wide, narrow = (print_from_process("sql", question, cwd=home, columns=columns) for columns in (200, 60))
+    (row,) = json.loads(run_here("sql", question, "--format", "json", cwd=home).stdout)
     assert f"│ {row['review_id']} │" in wide
     assert max(map(len, wide.splitlines())) <= 200
     assert f"review_id  {row['review_id']}" in narrow
@@ -43,60 +43,60 @@ def test_a_row_stands_in_a_line_where_the_terminal_has_room_and_else_a_column_do
 
 @pytest.mark.usefixtures("home")
 def test_a_text_that_is_cut_is_counted_and_expanded_it_is_whole(monkeypatch):
-    cut = seen(monkeypatch, "sql", LONG)
+    cut = print_on_terminal(monkeypatch, "sql", LONG)
     assert "wor" in cut
     assert "end" not in cut.partition("1 text cut")[0]
     assert "1 text cut (…). --expanded shows all" in cut
-    whole = seen(monkeypatch, "sql", LONG, "--expanded")
+    whole = print_on_terminal(monkeypatch, "sql", LONG, "--expanded")
     assert whole.count("word") == 60
     assert "end" in whole
     assert "text cut" not in whole
 
 
 def test_a_page_is_shown_and_asked_for_by_its_address_and_a_tool_by_its_name_alone(home):
-    pages = json.loads(called("sql", "SELECT page_id, url, title FROM pages", "--format", "json", cwd=home).stdout)
+    pages = json.loads(run_here("sql", "SELECT page_id, url, title FROM pages", "--format", "json", cwd=home).stdout)
     (page_id, url, title), *_ = (row.values() for row in pages if row["url"] is not None)
     for words in (url, title):
-        assert page_id in worked("show", words, cwd=home).stdout
-        cards = worked("query", "page_card", f"page={words}", "--format", "json", cwd=home).stdout
+        assert page_id in run_well("show", words, cwd=home).stdout
+        cards = run_well("query", "page_card", f"page={words}", "--format", "json", cwd=home).stdout
         assert {card["page_id"] for card in json.loads(cards)} == {page_id}
     name = json.loads(cards)[0]["name"]
-    asked = (worked("query", "tool_prices", words, cwd=home).stdout for words in (name, f"tool={name}"))
+    asked = (run_well("query", "tool_prices", words, cwd=home).stdout for words in (name, f"tool={name}"))
     assert len(set(asked)) == 1
 
 
 @pytest.mark.parametrize("form", ["csv", "json", "parquet"])
 def test_a_file_that_a_limit_cut_is_told(home, tmp_path, form):
-    takes = called("sql", "SELECT review_id FROM reviews", "--format", "json", cwd=home).stdout
+    takes = run_here("sql", "SELECT review_id FROM reviews", "--format", "json", cwd=home).stdout
     every = len(json.loads(takes))
     for limit, told in (
         (every - 1, f"limit={every - 1} allows no more rows; a larger limit may give more"),
         (every + 1, ""),
     ):
         file = tmp_path / f"reviews.{form}"
-        done = worked("query", "list_reviews", f"limit={limit}", "--force", "--output", str(file), cwd=home)
+        done = run_well("query", "list_reviews", f"limit={limit}", "--force", "--output", str(file), cwd=home)
         assert done.stderr.startswith(told)
         assert bool(done.stderr) == bool(told)
 
 
 def test_a_take_is_known_by_the_beginning_of_its_id(home):
-    takes = called("sql", "SELECT review_id FROM reviews ORDER BY 1 LIMIT 1", "--format", "json", cwd=home).stdout
+    takes = run_here("sql", "SELECT review_id FROM reviews ORDER BY 1 LIMIT 1", "--format", "json", cwd=home).stdout
     ((review_id,),) = (row.values() for row in json.loads(takes))
-    cards = worked("query", "review_card", review_id[:10], "--format", "json", cwd=home).stdout
+    cards = run_well("query", "review_card", review_id[:10], "--format", "json", cwd=home).stdout
     assert [card["review_id"] for card in json.loads(cards)] == [review_id]
-    assert "no rows for review=" in called("query", "review_card", "0" * 31, cwd=home).stderr
+    assert "no rows for review=" in run_here("query", "review_card", "0" * 31, cwd=home).stderr
 
 
 def test_a_name_that_is_nearly_right_is_told(home):
-    assert "did you mean tool_reviews?" in called("query", "tool_reviws", cwd=home).stderr
-    assert "did you mean category_" in called("query", "best_category", cwd=home).stderr
-    assert 'Did you mean "evidence.rejects"?' in called("sql", "FROM rejects", cwd=home).stderr
-    two = worked("query", "relations", "limit=2", "--format", "jsonl", cwd=home).stdout
+    assert "did you mean tool_reviews?" in run_here("query", "tool_reviws", cwd=home).stderr
+    assert "did you mean category_" in run_here("query", "best_category", cwd=home).stderr
+    assert 'Did you mean "evidence.rejects"?' in run_here("sql", "FROM rejects", cwd=home).stderr
+    two = run_well("query", "relations", "limit=2", "--format", "jsonl", cwd=home).stdout
     assert len(two.splitlines()) == 2
 
 
 def test_elsewhere_than_on_a_terminal_nothing_is_cut(home):
-    told = called("sql", LONG, cwd=home).stdout
+    told = run_here("sql", LONG, cwd=home).stdout
     assert told.count("word") == 60
     assert "text cut" not in told
 
@@ -104,7 +104,7 @@ def test_elsewhere_than_on_a_terminal_nothing_is_cut(home):
 @pytest.mark.usefixtures("home")
 def test_numbers_of_a_column_are_aligned_and_null_is_no_empty_text(monkeypatch):
     rows = "(1.5::DOUBLE, '', 1e-7::DOUBLE), (12.25, NULL, 2.0), (NULL, 'x', 0)"
-    lines = seen(monkeypatch, "sql", f"SELECT * FROM (VALUES {rows}) AS t (a, b, c)").splitlines()
+    lines = print_on_terminal(monkeypatch, "sql", f"SELECT * FROM (VALUES {rows}) AS t (a, b, c)").splitlines()
     assert [line.split("│")[1:4] for line in lines if "│" in line] == [
         ["  1.50 ", "      ", " 1e-7 "],
         [" 12.25 ", " NULL ", "  2.0 "],
@@ -129,7 +129,7 @@ def test_numbers_of_a_column_are_aligned_and_null_is_no_empty_text(monkeypatch):
     ],
 )
 def test_an_answer_without_rows_says_so_instead_of_a_table(home, call, said):
-    done = called(*call, cwd=home)
+    done = run_here(*call, cwd=home)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", said + "\n")
 
 
@@ -146,7 +146,7 @@ def test_an_answer_without_rows_says_so_instead_of_a_table(home, call, said):
     ],
 )
 def test_a_value_that_cannot_be_meant_is_a_mistake(home, values, said):
-    refused(called("query", "tool_reviews", *values, cwd=home), said)
+    check_refusal(run_here("query", "tool_reviews", *values, cwd=home), said)
 
 
 @pytest.mark.parametrize(
@@ -169,11 +169,11 @@ def test_a_value_that_cannot_be_meant_is_a_mistake(home, values, said):
     ],
 )
 def test_a_mistake_is_told_with_the_way_to_say_it(home, call, said):
-    refused(called(*call, cwd=home), said)
+    check_refusal(run_here(*call, cwd=home), said)
 
 
 def test_a_page_is_shown_by_the_end_of_its_address(home):
-    shown = worked("show", "amble-kernel-vs-midmeadow", cwd=home).stdout
+    shown = run_well("show", "amble-kernel-vs-midmeadow", cwd=home).stdout
     assert "Amble Kernel" in shown
     assert "Midmeadow" in shown
 
@@ -182,25 +182,25 @@ def test_a_page_is_shown_by_the_end_of_its_address(home):
 def test_what_is_longer_than_the_terminal_goes_to_the_pager_that_is_set(monkeypatch, tmp_path):
     paged = tmp_path / "paged"
     monkeypatch.setenv("PAGER", f"sh -c 'cat > {paged}'")
-    assert "│ 3 │" in seen(monkeypatch, "sql", "SELECT range AS n FROM range(4)", lines=20)
+    assert "│ 3 │" in print_on_terminal(monkeypatch, "sql", "SELECT range AS n FROM range(4)", lines=20)
     assert not paged.exists()
-    assert seen(monkeypatch, "sql", "SELECT range AS n FROM range(40)", lines=20) == ""
+    assert print_on_terminal(monkeypatch, "sql", "SELECT range AS n FROM range(40)", lines=20) == ""
     assert "│ 39 │" in paged.read_text()
     for none in ("", "cat", "no-such-pager"):
         monkeypatch.setenv("VERDICTS_PAGER", none)
-        assert "│ 39 │" in seen(monkeypatch, "sql", "SELECT range AS n FROM range(40)", lines=20)
+        assert "│ 39 │" in print_on_terminal(monkeypatch, "sql", "SELECT range AS n FROM range(40)", lines=20)
 
 
 def test_bars_stand_below_a_distribution_on_a_terminal_or_where_they_are_wanted(home, monkeypatch):
-    assert "███" in seen(monkeypatch, "query", "cheapest_tools", columns=220)
-    assert "█" not in called("query", "cheapest_tools", cwd=home).stdout
-    assert "█" * 24 in called("query", "cheapest_tools", "--bars", cwd=home).stdout
-    assert called("query", "cheapest_tools", "--bars", "--format", "csv", cwd=home).returncode == 1
+    assert "███" in print_on_terminal(monkeypatch, "query", "cheapest_tools", columns=220)
+    assert "█" not in run_here("query", "cheapest_tools", cwd=home).stdout
+    assert "█" * 24 in run_here("query", "cheapest_tools", "--bars", cwd=home).stdout
+    assert run_here("query", "cheapest_tools", "--bars", "--format", "csv", cwd=home).returncode == 1
 
 
 def test_the_name_of_the_file_says_the_format(home, tmp_path):
     for name in ("a.csv", "a.json", "a.jsonl", "A.PARQUET", "a.txt", "a"):
-        worked("sql", "SELECT 1 AS n", "--output", tmp_path / name, cwd=home)
+        run_well("sql", "SELECT 1 AS n", "--output", tmp_path / name, cwd=home)
     assert (tmp_path / "a.csv").read_text() == "n\n1\n"
     assert json.loads((tmp_path / "a.json").read_text()) == [{"n": 1}]
     assert (tmp_path / "a.jsonl").read_text() == '{"n":1}\n'
@@ -208,7 +208,7 @@ def test_the_name_of_the_file_says_the_format(home, tmp_path):
     assert (
         (tmp_path / "a.txt").read_text()
         == (tmp_path / "a").read_text()
-        == called("sql", "SELECT 1 AS n", cwd=home).stdout
+        == run_here("sql", "SELECT 1 AS n", cwd=home).stdout
     )
 
 
@@ -223,7 +223,7 @@ def test_the_name_of_the_file_says_the_format(home, tmp_path):
 )
 def test_options_that_contradict_each_other_are_a_mistake(home, options, told):
     (home / "none.sql").write_text("SELECT 1")
-    done = called("sql", "SELECT 1 AS n", *options, cwd=home)
+    done = run_here("sql", "SELECT 1 AS n", *options, cwd=home)
     assert (done.returncode, done.stderr) == (1, f"verdicts: {told}\n")
 
 
@@ -231,24 +231,24 @@ def test_a_question_comes_from_a_file_or_from_standard_input(home, tmp_path, mon
     (tmp_path / "question.sql").write_bytes(b"\xef\xbb\xbf-- how many?\nSELECT 41 + 1 AS n;\n")
     for call in (("-f", tmp_path / "question.sql"), ("-f", "-"), ("-",)):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"SELECT 41 + 1 AS n"), encoding="utf-8"))
-        assert called("sql", *call, "--format", "csv", cwd=home).stdout == "n\n42\n"
+        assert run_here("sql", *call, "--format", "csv", cwd=home).stdout == "n\n42\n"
     (tmp_path / "question.sql").write_bytes(b"SELECT '\xff'")
-    refused(called("sql", "-f", tmp_path / "question.sql", cwd=home), "is not in UTF-8")
+    check_refusal(run_here("sql", "-f", tmp_path / "question.sql", cwd=home), "is not in UTF-8")
 
 
 def test_the_environment_names_the_data_folder_and_the_option_another(home, tmp_path, monkeypatch):
     monkeypatch.setenv("VERDICTS_DATA", str(home / "data"))
-    worked("sql", "SELECT 1", "--format", "csv", cwd=tmp_path)
-    assert called("sql", "SELECT 1", "--data", "none", cwd=tmp_path).returncode == 1
-    assert "VERDICTS_DATA" in called("status", "--help", cwd=tmp_path).stdout
+    run_well("sql", "SELECT 1", "--format", "csv", cwd=tmp_path)
+    assert run_here("sql", "SELECT 1", "--data", "none", cwd=tmp_path).returncode == 1
+    assert "VERDICTS_DATA" in run_here("status", "--help", cwd=tmp_path).stdout
 
 
 def test_the_calls_of_the_document_are_answered_and_a_mistake_is_shown_in_its_place(home):
     (calls,) = [block.strip().splitlines() for block in ASKING.split("```")[1::2] if block.startswith("\nverdicts ")]
     (home / "question.sql").write_text("SELECT 1 AS n")
     for call in calls:
-        assert called(*shlex.split(call)[1:], cwd=home).returncode == 0, call
-    done = called("sql", "SELECT sore FROM reviews", cwd=home)
+        assert run_here(*shlex.split(call)[1:], cwd=home).returncode == 0, call
+    done = run_here("sql", "SELECT sore FROM reviews", cwd=home)
     assert (done.returncode, done.stdout) == (1, "")
     suggested, sql, place = done.stderr.splitlines()[1:]
     assert 'Candidate bindings: "score"' in suggested
@@ -265,7 +265,7 @@ COMPLETED = [
 
 
 def test_bash_completes_commands_options_and_questions(home, tmp_path):
-    script = called("completion", "bash", cwd=home).stdout
+    script = run_here("completion", "bash", cwd=home).stdout
     program = f'#!/bin/sh\nexec {sys.executable} -c "import sys; sys.argv[0] = \'verdicts\'; {RUN_MAIN}" "$@"\n'
     (tmp_path / "verdicts").write_text(program)
     (tmp_path / "verdicts").chmod(0o755)
@@ -283,7 +283,7 @@ def test_bash_completes_commands_options_and_questions(home, tmp_path):
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
 def test_the_script_of_another_shell_is_one(home, shell):
-    script = called("completion", shell, cwd=home).stdout
+    script = run_here("completion", shell, cwd=home).stdout
     assert "_VERDICTS_COMPLETE" in script
     if shutil.which(shell) is None:
         pytest.skip(f"no {shell} here")

@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from builders.command import called, refused, worked
+from builders.command import check_refusal, run_here, run_well
 from builders.paths import ROOT
 
 WHY = ("--why", "she looked", "--by", "Ada")
@@ -23,7 +23,7 @@ def test_every_command_of_the_document_prints_what_it_shows(night, tmp_path):
     examples = re.findall(r"^\$ verdicts (.+)\n((?:(?!\$ |```).*\n)*)", text, re.MULTILINE)
     assert len(examples) == text.count("$ verdicts ") > 3
     for call, shown in examples:
-        assert without_ids(worked(*shlex.split(call), cwd=home).stdout) == without_ids(shown), call
+        assert without_ids(run_well(*shlex.split(call), cwd=home).stdout) == without_ids(shown), call
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_every_command_of_the_document_prints_what_it_shows(night, tmp_path):
     ],
 )
 def test_what_cannot_be_meant_is_one_line_and_is_not_noted(six_pages, call, said):
-    take = worked("sql", "SELECT min(review_id) FROM reviews", "--format", "csv", cwd=six_pages).stdout.split()[1]
+    take = run_well("sql", "SELECT min(review_id) FROM reviews", "--format", "csv", cwd=six_pages).stdout.split()[1]
     args = [part.replace("REVIEW", take[:14]) for part in call]
-    refused(called("correct", *args, *WHY, cwd=six_pages), said)
+    check_refusal(run_here("correct", *args, *WHY, cwd=six_pages), said)
     assert not list((six_pages / "data").glob("corrections/*"))

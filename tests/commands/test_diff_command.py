@@ -13,7 +13,7 @@ from verdicts.commands.publishing import changes
 from verdicts.commands.publishing import diff as command
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.exporting.export import export
-from verdicts.warehouse.storage.errors import ChangesNotKept
+from verdicts.warehouse.storage.warehouse_errors import ChangesNotKept
 
 LOADS = [f"2026112{day}T013000Z-000{day}" for day in (1, 2, 3)]
 

@@ -14,8 +14,8 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 from starlette.testclient import TestClient
 
-from builders.command import called, refused, worked
-from builders.normalize_pages import dump, labelled, prose, tool, with_take
+from builders.command import check_refusal, run_here, run_well
+from builders.normalize_pages import dump, observe_page, prose, tool, with_take
 from builders.warehouse_files import load_corpus
 from verdicts.explore.app import make_app
 from verdicts.explore.editing import Editor
@@ -29,7 +29,7 @@ WORDS = prose("one", 40).split()
 ALPHA = with_take(tool("alpha"), "Builder", " ".join(WORDS))
 EDITED = with_take(ALPHA, "Builder", " ".join([*WORDS[:24], *prose("two", 16).split()]))
 BETA, GAMMA = tool("beta"), replace(tool("gamma"), pricing=UNREAD)
-PAGES = [labelled(ALPHA, GAMMA), dump(BETA, EDITED, night=2), labelled(tool("delta"), GAMMA)]
+PAGES = [observe_page(ALPHA, GAMMA), dump(BETA, EDITED, night=2), observe_page(tool("delta"), GAMMA)]
 
 
 @pytest.fixture(scope="module")
@@ -49,30 +49,30 @@ def home(doubtful, tmp_path):
 
 
 def commands(home):
-    listed = worked("doubts", cwd=home).stdout
+    listed = run_well("doubts", cwd=home).stdout
     return [line.partition(": ")[2] for line in listed.splitlines() if ": verdicts correct " in line]
 
 
 @pytest.mark.whole
 def test_each_command_of_the_list_settles_its_doubt_and_the_most_rows_come_first(home):
-    listed = worked("doubts", cwd=home).stdout
+    listed = run_well("doubts", cwd=home).stdout
     rows = [int(line.split(", ")[1].split()[0]) for line in listed.splitlines() if " rows: " in line]
     assert rows == sorted(rows, reverse=True)
     for doubt in ("near reviews", "unread price, 2 rows: Gamma", "weak review"):
         assert doubt in listed
-    (first,) = (line for line in worked("doubts", "--limit", "1", cwd=home).stdout.splitlines() if " rows: " in line)
+    (first,) = (line for line in run_well("doubts", "--limit", "1", cwd=home).stdout.splitlines() if " rows: " in line)
     assert first.startswith(f"1/{len(rows)} ")
     while offered := commands(home):
         call = shlex.split(offered[0].replace("AMOUNT", "12"))
-        worked(*call[1:], "--by", "Ada", cwd=home)
+        run_well(*call[1:], "--by", "Ada", cwd=home)
         assert offered[0] not in commands(home)
-    assert worked("doubts", cwd=home).stdout == "no decision is needed\n"
+    assert run_well("doubts", cwd=home).stdout == "no decision is needed\n"
 
 
 def test_what_was_refused_is_in_doubt_no_more(home):
     (refusal,) = (call for call in commands(home) if call.startswith("verdicts correct different "))
-    worked(*shlex.split(refusal)[1:], cwd=home)
-    assert "near reviews" not in worked("doubts", cwd=home).stdout
+    run_well(*shlex.split(refusal)[1:], cwd=home)
+    assert "near reviews" not in run_well("doubts", cwd=home).stdout
 
 
 def decide(home, keys: list[bytes]) -> str:
@@ -99,7 +99,7 @@ def decide(home, keys: list[bytes]) -> str:
 
 
 def test_one_key_accepts_or_refuses_and_the_rest_stays_in_doubt(home):
-    listed = worked("doubts", cwd=home).stdout.splitlines()
+    listed = run_well("doubts", cwd=home).stdout.splitlines()
     doubts = [line.split(", ")[0].split("  ")[1] for line in listed if " rows: " in line]
     keys = {"near reviews": [b"n"], "unread price": [b"y", b"12.5\r"], "weak review": [b"y"]}
     pressed = [key for doubt in doubts[:-1] for key in keys[doubt]]
@@ -111,7 +111,7 @@ def test_one_key_accepts_or_refuses_and_the_rest_stays_in_doubt(home):
     assert {one.by for one in made} == {"Ada"}
     assert len(commands(home)) == 2
     assert "decisions noted" not in decide(home, [b"s"])
-    refused(called("doubts", "--decide", cwd=home), "--decide asks on a terminal")
+    check_refusal(run_here("doubts", "--decide", cwd=home), "--decide asks on a terminal")
 
 
 @pytest.fixture

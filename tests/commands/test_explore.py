@@ -10,7 +10,7 @@ import sys
 import httpx
 import pytest
 
-from builders.command import RUN_MAIN, called
+from builders.command import RUN_MAIN, run_here
 
 
 def test_it_says_where_it_is_answers_there_and_ends_with_a_signal(six_pages):
@@ -94,12 +94,12 @@ def test_a_server_for_others_answers_only_with_the_token_under_whatever_name(tea
 )
 def test_a_host_or_token_that_cannot_be_is_said(six_pages, host, token, said):
     env = {"VERDICTS_EXPLORE_TOKEN": token} if token else {}
-    done = called("explore", "--host", host, "--port", "0", cwd=six_pages, **env)
+    done = run_here("explore", "--host", host, "--port", "0", cwd=six_pages, **env)
     assert (done.returncode, done.stderr) == (1, f"verdicts: {said}\n")
 
 
 def test_others_cannot_decide_under_the_name_of_who_started_it(six_pages):
-    done = called("explore", "--edit", "--host", ELSEWHERE, cwd=six_pages)
+    done = run_here("explore", "--edit", "--host", ELSEWHERE, cwd=six_pages)
     assert (done.returncode, "--edit records decisions under your name" in done.stderr) == (1, True)
     call = [sys.executable, "-c", RUN_MAIN, "explore", "--edit", "--port", "0"]
     with subprocess.Popen(call, cwd=six_pages, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
@@ -120,7 +120,7 @@ def test_a_port_that_is_taken_and_a_folder_that_holds_nothing_are_said(six_pages
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        done = called("explore", "--port", port, cwd=six_pages)
+        done = run_here("explore", "--port", port, cwd=six_pages)
     assert (done.returncode, f"port {port} of 127.0.0.1 is not free" in done.stderr) == (1, True)
-    done = called("explore", cwd=tmp_path)
+    done = run_here("explore", cwd=tmp_path)
     assert (done.returncode, "data holds no corpus yet" in done.stderr) == (1, True)

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from builders.command import called, published_file, refused, tables_of, worked
-from verdicts.demo_site.facts import load_facts
-from verdicts.demo_site.pages import comparison_page
+from builders.command import check_refusal, find_published_file, read_tables, run_here, run_well
+from verdicts.demo_site.site_facts import load_facts
+from verdicts.demo_site.site_pages import comparison_page
 from verdicts.fetch.saved.page_files import find_sources
 from verdicts.fetch.store import checksums
 from verdicts.pipeline.data_folder import DataFolder
@@ -51,9 +51,9 @@ CALLS: dict[str, tuple[list[str], int, str]] = {
 @pytest.mark.parametrize("name", CALLS)
 def test_a_file_or_name_made_to_do_harm_costs_one_line(home, name):
     arguments, code, why = CALLS[name]
-    before = files_of(home)
-    refused(called(*arguments, cwd=home), why, code=code)
-    assert {path for path in files_of(home) - before if not path.startswith("data")} == set()
+    before = list_files(home)
+    check_refusal(run_here(*arguments, cwd=home), why, code=code)
+    assert {path for path in list_files(home) - before if not path.startswith("data")} == set()
 
 
 @pytest.mark.whole
@@ -61,7 +61,7 @@ def test_links_in_a_folder_are_passed_over_and_one_that_is_named_is_read(home):
     (home / "pages" / "a.html").symlink_to("../outside/secret.html")
     (home / "pages" / "folder").symlink_to("../outside")
     (home / "pages" / "urls.csv").symlink_to("../outside/urls.csv")
-    done = called("ingest", "pages", cwd=home)
+    done = run_here("ingest", "pages", cwd=home)
     assert done.returncode == 2
     passed = [line.removeprefix("verdicts: left out: ") for line in done.stderr.splitlines() if "left out" in line]
     assert passed == [
@@ -69,7 +69,7 @@ def test_links_in_a_folder_are_passed_over_and_one_that_is_named_is_read(home):
         "pages/folder: is a link, and is not followed",
         "pages/urls.csv: is a link, and is not followed",
     ]
-    fetches = tables_of(published_file(home / "data"), without=())["fetches"]
+    fetches = read_tables(find_published_file(home / "data"), without=())["fetches"]
     assert sorted(str(row[3]) for row in fetches) == ["stored", "unreadable", "unreadable", "unreadable"]
     (home / "pages" / "urls.csv").unlink()
     named = find_sources([home / "pages" / "a.html", home / "pages" / "folder"], None)
@@ -88,7 +88,7 @@ UNREADABLE = (
 
 def test_a_build_refuses_recipes_that_cannot_be_read_and_names_them_all(home):
     """One line, and the corpus is as it was: a night that left a recipe out would take its tools away."""
-    worked("ingest", "pages", cwd=home)
+    run_well("ingest", "pages", cwd=home)
     recipes = home / "data" / "recipes"
     recipes.mkdir()
     for number, (text, _) in enumerate(UNREADABLE):
@@ -97,7 +97,7 @@ def test_a_build_refuses_recipes_that_cannot_be_read_and_names_them_all(home):
             os.mkfifo(path)
         else:
             path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    done = called("build", cwd=home)
+    done = run_here("build", cwd=home)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
     told = done.stderr.split(".example.toml: ")[1:]
     assert len(told) == len(UNREADABLE)
@@ -124,7 +124,7 @@ def test_what_is_expected_of_a_page_is_refused_where_it_cannot_be_read(home, tex
         (page / "expected.json").symlink_to(home / "outside" / "secret.html")
     else:
         (page / "expected.json").write_text(text)
-    refused(called("recipe", "test", "recipes", cwd=home), "page/expected.json: ", why)
+    check_refusal(run_here("recipe", "test", "recipes", cwd=home), "page/expected.json: ", why)
 
 
 def test_a_recipe_is_written_through_no_link(home):
@@ -132,20 +132,20 @@ def test_a_recipe_is_written_through_no_link(home):
     recipes.mkdir(parents=True)
     (recipes / "a.example").symlink_to(home / "outside")
     (recipes / "b.example.toml").symlink_to(home / "outside" / "b.toml")
-    refused(called("recipe", "new", "a.example", "pages/page.html", cwd=home), "a.example is a link")
-    worked("recipe", "new", "b.example", "pages/page.html", cwd=home)
-    assert files_of(home / "outside") == {"secret.html"}
+    check_refusal(run_here("recipe", "new", "a.example", "pages/page.html", cwd=home), "a.example is a link")
+    run_well("recipe", "new", "b.example", "pages/page.html", cwd=home)
+    assert list_files(home / "outside") == {"secret.html"}
 
 
 def test_the_folder_of_a_page_has_a_plain_name(home):
     for name in ("Larkpad or Finchnote? \n.html", "-rf.html", "x" * 200 + ".html"):
         (home / name).write_text("<p>words")
-        worked("recipe", "new", "shelf.example", "--", name, cwd=home)
+        run_well("recipe", "new", "shelf.example", "--", name, cwd=home)
     kept = home / "data" / "recipes" / "shelf.example"
     assert sorted(path.name for path in kept.iterdir()) == ["Larkpad-or-Finchnote", "rf", "x" * 60]
 
 
-def files_of(root: Path) -> set[str]:
+def list_files(root: Path) -> set[str]:
     return {path.relative_to(root).as_posix() for path in root.rglob("*")}
 
 

@@ -8,7 +8,7 @@ import subprocess
 import duckdb
 import pytest
 
-from builders.command import called, published_file, refused, worked
+from builders.command import check_refusal, find_published_file, run_here, run_well
 from verdicts.warehouse.serving.named_queries import list_queries
 
 DRIVER = """
@@ -27,7 +27,7 @@ def written(six_pages, tmp_path_factory):
     """A notebook over the corpus of six pages."""
     home = tmp_path_factory.mktemp("notebook")
     (home / "data").symlink_to(six_pages / "data")
-    worked("notebook", "asked.py", "--force", cwd=home)
+    run_well("notebook", "asked.py", "--force", cwd=home)
     return home / "asked.py"
 
 
@@ -48,10 +48,10 @@ def test_a_notebook_runs_by_itself_and_its_chart_has_the_reviewers_of_the_corpus
     made = json.loads(done.stdout)
     assert made["questions"] == [question.name for question in list_queries()]
     assert (
-        json.loads(called("query", "reviewer_leanings", "--format", "json", cwd=written.parent).stdout)
+        json.loads(run_here("query", "reviewer_leanings", "--format", "json", cwd=written.parent).stdout)
         == made["answer"]
     )
-    with duckdb.connect(str(published_file(written.parent / "data")), read_only=True) as corpus:
+    with duckdb.connect(str(find_published_file(written.parent / "data")), read_only=True) as corpus:
         reviewers = corpus.execute("SELECT reviewer, count(*) FROM scored_reviews GROUP BY ALL").fetchall()
     assert {(reviewer["reviewer"], reviewer["reviews"]) for reviewer in made["reviewers"]} == set(reviewers)
     assert all(f"{reviewer}, n = {takes}<" in made["chart"] for reviewer, takes in reviewers)
@@ -60,7 +60,7 @@ def test_a_notebook_runs_by_itself_and_its_chart_has_the_reviewers_of_the_corpus
 def test_a_notebook_reads_whichever_copy_is_published_when_it_runs(written):
     text = written.read_text(encoding="utf-8")
     assert repr(str((written.parent / "data" / "serve").resolve() / "corpus.duckdb")) in text
-    assert published_file(written.parent / "data").name not in text
+    assert find_published_file(written.parent / "data").name not in text
 
 
 @pytest.mark.parametrize(
@@ -74,12 +74,12 @@ def test_a_notebook_reads_whichever_copy_is_published_when_it_runs(written):
 )
 def test_a_place_for_a_notebook_is_refused_with_the_reason(written, name, says):
     before = written.read_bytes()
-    done = called("notebook", name, cwd=written.parent)
+    done = run_here("notebook", name, cwd=written.parent)
     assert (done.returncode, done.stderr) == (1, f"verdicts: {says}\n")
     assert written.read_bytes() == before
     assert not list((written.parent / "data").rglob("*.py"))
 
 
 def test_a_corpus_that_is_not_published_is_told_before_anything_is_written(tmp_path):
-    refused(called("notebook", "asked.py", cwd=tmp_path), "holds no corpus yet")
+    check_refusal(run_here("notebook", "asked.py", cwd=tmp_path), "holds no corpus yet")
     assert not (tmp_path / "asked.py").exists()

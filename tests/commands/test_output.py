@@ -12,8 +12,8 @@ from builders.warehouse_files import answer_frame
 from verdicts.commands.options import Output
 from verdicts.commands.printing.output import print_table, write
 from verdicts.warehouse.serving.answer_text import csv_pieces, json_pieces
-from verdicts.warehouse.serving.query import Answer, ask, asked
-from verdicts.warehouse.storage.errors import QuestionFailed
+from verdicts.warehouse.serving.query import Answer, ask, open_question
+from verdicts.warehouse.storage.warehouse_errors import QuestionFailed
 
 QUESTION = "SELECT title, renderings, first_seen_at FROM pages ORDER BY title"
 
@@ -24,7 +24,7 @@ def corpus(hand_made):
 
 
 def write_answer(corpus: Path, form: str, target: Path | None = None) -> None:
-    with asked(corpus, QUESTION) as question:
+    with open_question(corpus, QUESTION) as question:
         write(question, Output(form, target, is_safe=False))
 
 
@@ -47,7 +47,7 @@ def test_parquet_goes_to_standard_output_too(corpus, capfdbinary):
     ],
 )
 def test_a_value_of_parquet_is_exact_or_its_words(corpus, tmp_path, sql, value):
-    with asked(corpus, f"SELECT {sql} AS value; ") as question:
+    with open_question(corpus, f"SELECT {sql} AS value; ") as question:
         write(question, Output("parquet", tmp_path / "answer.parquet", is_safe=False))
     assert pl.read_parquet(tmp_path / "answer.parquet").to_dicts() == [{"value": value}]
 
@@ -134,7 +134,7 @@ def test_an_answer_in_pieces_is_the_answer(corpus, tmp_path):
     for sql in ("SELECT range AS n, 'a' AS t FROM range(25_000)", "SELECT 1 AS n WHERE false"):
         whole = ask(corpus, sql)
         for form, pieces in (("csv", csv_pieces), ("json", json_pieces)):
-            with asked(corpus, sql) as question:
+            with open_question(corpus, sql) as question:
                 write(question, Output(form, tmp_path / "answer", is_safe=False))
             assert (tmp_path / "answer").read_text() == "".join(pieces([whole]))
         assert len(json.loads((tmp_path / "answer").read_text())) == len(whole.rows)
@@ -145,6 +145,6 @@ def test_a_question_that_fails_half_way_leaves_the_file_as_it_was(corpus, tmp_pa
     target.write_text("the last answer")
     sql = "SELECT CASE WHEN range = 24999 THEN error('half way') ELSE range END AS n FROM range(25_000)"
     for form in ("csv", "json", "table", "parquet"):
-        with pytest.raises(QuestionFailed, match="half way"), asked(corpus, sql) as question:
+        with pytest.raises(QuestionFailed, match="half way"), open_question(corpus, sql) as question:
             write(question, Output(form, target, is_safe=False))
         assert target.read_text() == "the last answer"

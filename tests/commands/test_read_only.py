@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from builders.command import published_file, verdicts
+from builders.command import find_published_file, verdicts
 from verdicts.pipeline.exit_codes import STORAGE
 
 UNPRIVILEGED = """
@@ -93,4 +93,4 @@ def test_every_reading_command_works_and_every_other_says_so_in_one_line(read_on
         "snapshot",
     }
     assert {path: path.stat().st_mtime_ns for path in read_only.rglob("*")} == before
-    assert published_file(read_only / "data").exists()
+    assert find_published_file(read_only / "data").exists()

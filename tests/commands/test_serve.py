@@ -15,11 +15,11 @@ from unittest.mock import patch
 import pytest
 
 from builders import interruptions
-from builders.command import RUN_MAIN, refused, verdicts, without_an_api, write_config
+from builders.command import RUN_MAIN, check_refusal, verdicts, without_an_api, write_config
 from builders.fault_server import answer, faults, says
-from builders.prefect_server import asked, log_of, runs_of, served
-from verdicts.fetch.model.errors import StorageFailed
-from verdicts.flows import server
+from builders.prefect_server import ask_api, list_runs, read_api, read_log
+from verdicts.fetch.model.fetch_errors import StorageFailed
+from verdicts.flows import prefect_api
 
 WITHIN_S = 40.0
 """Seconds for a run that is under way to end in order, then for the server."""
@@ -33,14 +33,14 @@ def free_port():
 @pytest.mark.whole
 def test_a_schedule_that_is_none_is_refused(tmp_path):
     done = verdicts("serve", "--at", "61 * * * *", "--port", str(free_port()), cwd=tmp_path)
-    refused(done, "verdicts: '61 * * * *' is not a schedule in UTC: Invalid cron string: \"61 * * * *\"\n")
+    check_refusal(done, "verdicts: '61 * * * *' is not a schedule in UTC: Invalid cron string: \"61 * * * *\"\n")
 
 
 def test_a_port_that_is_taken_is_told_in_one_line(tmp_path):
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = taken.getsockname()[1]
         done = verdicts("serve", "--port", str(port), cwd=tmp_path)
-    refused(done, f"verdicts: port {port} of 127.0.0.1 is not free (Address already in use); ")
+    check_refusal(done, f"verdicts: port {port} of 127.0.0.1 is not free (Address already in use); ")
 
 
 DYING = """#!{python}
@@ -55,7 +55,7 @@ def test_a_server_that_dies_is_told_whatever_prefect_says(tmp_path, monkeypatch)
     dying = tmp_path / "python"
     dying.write_text(DYING.format(python=sys.executable))
     dying.chmod(0o755)
-    monkeypatch.setattr(server.sys, "executable", str(dying))
+    monkeypatch.setattr(prefect_api.sys, "executable", str(dying))
     told = threading.Event()
     former = signal.signal(signal.SIGTERM, lambda *_: told.set())
     try:
@@ -63,12 +63,12 @@ def test_a_server_that_dies_is_told_whatever_prefect_says(tmp_path, monkeypatch)
             serve_until(told, tmp_path)
     finally:
         signal.signal(signal.SIGTERM, former)
-    assert not (tmp_path / server.SERVED).exists()
+    assert not (tmp_path / prefect_api.SERVED).exists()
 
 
 def serve_until(told: threading.Event, home: Path) -> None:
-    with server.prefect_server(home, 0):
-        assert (home / server.SERVED).stat().st_mode & 0o777 == 0o600
+    with prefect_api.prefect_server(home, 0):
+        assert (home / prefect_api.SERVED).stat().st_mode & 0o777 == 0o600
         assert told.wait(30)
         raise ConnectionRefusedError
 
@@ -114,28 +114,28 @@ def goes_on_and_ends(service: subprocess.Popen[str], home: Path, port: int) -> N
     begun = service.stdout.readline()
     assert "nights at '30 2 * * *'" in begun
     assert f"see http://127.0.0.1:{port}, with the password in data/prefect/api.env\n" in begun
-    api = served(home / "data" / "prefect")
+    api = read_api(home / "data" / "prefect")
     assert api is not None
-    refused(
+    check_refusal(
         verdicts("serve", "--port", str(port), cwd=home),
         f"is held by 'verdicts serve' (process {service.pid}, ",
         code=4,
     )
     # The schedule is set once the server answers.
-    until(lambda: {found["name"] for found in asked(api, "deployments/filter", {})} >= {"nightly", "weekly"})
-    deployment = asked(api, "deployments/name/nightly/nightly")
+    until(lambda: {found["name"] for found in ask_api(api, "deployments/filter", {})} >= {"nightly", "weekly"})
+    deployment = ask_api(api, "deployments/name/nightly/nightly")
     for number in range(2):
         scheduled = {"state": {"type": "SCHEDULED"}}
-        run = asked(api, f"deployments/{deployment['id']}/create_flow_run", scheduled)
-        until(lambda run=run: len(log_of(api, run)) == 1)
+        run = ask_api(api, f"deployments/{deployment['id']}/create_flow_run", scheduled)
+        until(lambda run=run: len(read_log(api, run)) == 1)
         time.sleep(3)
         if number == 0:
             began = time.monotonic()
-            asked(api, f"flow_runs/{run['id']}/set_state", {"state": {"type": "CANCELLING"}})
-            until(lambda run=run: asked(api, f"flow_runs/{run['id']}")["state_type"] == "CANCELLED")
+            ask_api(api, f"flow_runs/{run['id']}/set_state", {"state": {"type": "CANCELLING"}})
+            until(lambda run=run: ask_api(api, f"flow_runs/{run['id']}")["state_type"] == "CANCELLED")
             assert time.monotonic() - began < 10
-            until(lambda run=run: [name for name, _ in log_of(api, run)] == ["verdicts.progress", "verdicts.end"])
-            assert {task["name"].partition(":")[0] for task in runs_of(api, "task_runs")} == {"crawl 127.0.0.1"}
+            until(lambda run=run: [name for name, _ in read_log(api, run)] == ["verdicts.progress", "verdicts.end"])
+            assert {task["name"].partition(":")[0] for task in list_runs(api, "task_runs")} == {"crawl 127.0.0.1"}
     began = time.monotonic()
     service.send_signal(signal.SIGTERM)
     _, said = service.communicate(timeout=60)
@@ -143,7 +143,7 @@ def goes_on_and_ends(service: subprocess.Popen[str], home: Path, port: int) -> N
     assert time.monotonic() - began < WITHIN_S
     kept = "cancelled: ended by a signal; what was finished is kept, and the next run goes on from there"
     assert said.splitlines() == ["crawl: 127.0.0.1", kept] * 2
-    assert interruptions.living(service.pid) == ()
+    assert interruptions.find_living(service.pid) == ()
     with closing(socket.create_server(("127.0.0.1", port))):
         pass
     assert not (home / "data" / "prefect" / "api.env").exists()

@@ -68,17 +68,17 @@ def test_a_command_ends_soon_with_one_line_and_its_code(point, six_pages, tmp_pa
     shutil.copytree(six_pages, home)
     if call[0] in {"ingest", "load"}:
         shutil.rmtree(home / "data")
-    exported = interruptions.exported_bytes(home)
+    exported = interruptions.hash_export(home)
     process = interruptions.start(*call, cwd=home, code=HANGING.format(module=module, name=name, how=how))
     while process.stderr.readline() not in {"reached\n", ""}:
         pass
     ended = interruptions.end(process, number)
     assert ended.code is not None
     assert ended.complaint(number) is None
-    assert interruptions.exported_bytes(home) == exported
+    assert interruptions.hash_export(home) == exported
     again(home, call)
-    assert interruptions.published_rows(home) == interruptions.published_rows(six_pages)
-    assert interruptions.exported_bytes(home) == exported
+    assert interruptions.read_published_rows(home) == interruptions.read_published_rows(six_pages)
+    assert interruptions.hash_export(home) == exported
     assert interruptions.strays(home) == []
 
 
@@ -100,7 +100,7 @@ def again(home: Path, call: tuple[str, ...]) -> None:
 async def test_a_crawl_that_is_ended_is_interrupted_and_goes_on_under_its_id(number, times, tmp_path):
     reached = asyncio.Event()
 
-    async def held(request, writer):
+    async def hold(request, writer):
         if request.before:
             writer.write(answer(b"<p>The second page."))
             return
@@ -108,7 +108,7 @@ async def test_a_crawl_that_is_ended_is_interrupted_and_goes_on_under_its_id(num
         await silence(request, writer)
 
     first = answer(b"<p>The first page.<a href=/held>next</a>")
-    async with faults({"/": says(first), "/held": held}) as server:
+    async with faults({"/": says(first), "/held": hold}) as server:
         config = write_config(tmp_path, server.port)
         process = interruptions.start("crawl", cwd=tmp_path)
         await reached.wait()
@@ -159,10 +159,10 @@ def test_workers_end_with_a_command_that_is_killed(six_pages, tmp_path):
     process = interruptions.start("ingest", "hostile.html", cwd=tmp_path, code=busy)
     while process.stderr.readline() not in {"reached\n", ""}:
         pass
-    assert len(interruptions.living(process.pid, within_s=0)) == 2
+    assert len(interruptions.find_living(process.pid, within_s=0)) == 2
     process.kill()
     process.communicate()
-    assert interruptions.living(process.pid) == ()
+    assert interruptions.find_living(process.pid) == ()
 
 
 @pytest.mark.whole

@@ -12,8 +12,8 @@ import pytest
 from benchmarks.command_start import measure
 from benchmarks.where_time_goes import night
 from builders.command import verdicts
-from verdicts.demo_site.facts import load_facts
-from verdicts.demo_site.pages import comparison_page
+from verdicts.demo_site.site_facts import load_facts
+from verdicts.demo_site.site_pages import comparison_page
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.record import NightRecord
@@ -93,7 +93,7 @@ def home(six_pages, tmp_path_factory):
     return home
 
 
-def loaded(code: str, *args: str, cwd: Path, stdin: bytes = b"") -> tuple[int, set[str]]:
+def list_loaded(code: str, *args: str, cwd: Path, stdin: bytes = b"") -> tuple[int, set[str]]:
     """The exit code of a fresh process, and the packages it had loaded when it was done."""
     call = [sys.executable, "-c", code, *args]
     done = subprocess.run(call, cwd=cwd, capture_output=True, input=stdin, timeout=60, check=False)
@@ -110,7 +110,7 @@ def test_a_command_loads_only_what_it_uses(home, call, tmp_path):
     if "REVIEW" in args:
         answer = verdicts("sql", "SELECT review_id FROM reviews ORDER BY ALL LIMIT 1", "--format", "json", cwd=home)
         args[args.index("REVIEW")] = json.loads(answer.stdout)[0]["review_id"]
-    code, packages = loaded(COMMAND, *args, cwd=home)
+    code, packages = list_loaded(COMMAND, *args, cwd=home)
     assert code == (1 if "missing.toml" in args else 0)
     assert "verdicts" in packages
     assert packages & WATCHED <= {*MAY_LOAD[call].split()}
@@ -122,7 +122,9 @@ def test_a_shell_that_completes_waits_for_click_alone(home):
         "COMP_WORDS": "verdicts\nquery\nreviewer_leanings\n",
         "COMP_CWORD": "3",
     }
-    code, packages = loaded(f"import os, sys; os.environ |= {asked}; sys.argv[0] = 'verdicts'\n{COMMAND}", cwd=home)
+    code, packages = list_loaded(
+        f"import os, sys; os.environ |= {asked}; sys.argv[0] = 'verdicts'\n{COMMAND}", cwd=home
+    )
     assert code == 0
     assert "verdicts" in packages
     assert packages & WATCHED == set()
@@ -130,7 +132,7 @@ def test_a_shell_that_completes_waits_for_click_alone(home):
 
 def test_a_worker_loads_only_what_a_page_needs():
     page = comparison_page(load_facts(), load_facts().pairs[0]).encode()
-    code, packages = loaded(WORKER, cwd=Path.cwd(), stdin=page)
+    code, packages = list_loaded(WORKER, cwd=Path.cwd(), stdin=page)
     assert code == 0
     assert "verdicts" in packages
     assert packages & WATCHED <= {"fastwarc", "isal", "msgspec", "selectolax"}

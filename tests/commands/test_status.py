@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from builders.command import called, worked
-from verdicts.fetch.model.errors import StorageFailed
+from builders.command import run_here, run_well
+from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
@@ -40,7 +40,7 @@ def nights(tmp_path_factory):
 
 
 def test_the_last_ten_nights_say_how_they_ended(nights):
-    done = worked("status", cwd=nights)
+    done = run_well("status", cwd=nights)
     rows = [line.split() for line in done.stdout.splitlines() if line.startswith("20")]
     assert [row[3] for row in rows] == ["failed", "killed", *["done"] * 8]
     assert "the disk is full\\x1b[31m" in done.stdout
@@ -49,7 +49,7 @@ def test_the_last_ten_nights_say_how_they_ended(nights):
 
 
 def test_a_program_gets_the_same(nights):
-    content = json.loads(called("status", "--format", "json", cwd=nights).stdout)
+    content = json.loads(run_here("status", "--format", "json", cwd=nights).stdout)
     assert [night["status"] for night in content["nights"]] == ["failed", "killed", *["done"] * 8]
     assert [night["exit_code"] for night in content["nights"]] == [5, None, *[0] * 8]
     assert content["nights"][1]["crawl_id"] is not None

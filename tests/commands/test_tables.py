@@ -5,13 +5,13 @@ import io
 import pytest
 from rich.cells import cell_len
 
-from builders.command import STYLES, called, seen
+from builders.command import STYLES, print_on_terminal, run_here
 from verdicts.commands.printing.table import renderables
 from verdicts.pipeline.progress import SafeConsole
-from verdicts.warehouse.serving.asking import named_question
 from verdicts.warehouse.serving.named_queries import list_queries
-from verdicts.warehouse.serving.published import published
-from verdicts.warehouse.serving.query import Answer, answer_of, opened_for_questions
+from verdicts.warehouse.serving.published import find_published
+from verdicts.warehouse.serving.query import Answer, open_for_questions, read_answer
+from verdicts.warehouse.serving.question_answers import make_named_question
 
 
 class _Terminal(SafeConsole):
@@ -29,9 +29,9 @@ def lines_of(answer: Answer, width: int, ids: str = "none") -> list[str]:
 
 
 def test_every_question_fits_a_terminal_with_a_line_for_each_row(six_pages):
-    with opened_for_questions(published(six_pages / "data" / "serve")) as connection:
+    with open_for_questions(find_published(six_pages / "data" / "serve")) as connection:
         for query in list_queries():
-            answer = answer_of(named_question(connection, query, {"limit": "5"}))
+            answer = read_answer(make_named_question(connection, query, {"limit": "5"}))
             for width in (80, 120) if len(answer.rows) > 1 else ():
                 lines = lines_of(answer, width)
                 assert max(map(cell_len, lines)) <= width, query.name
@@ -106,13 +106,13 @@ def test_a_number_is_whole_or_not_shown_at_all():
 @pytest.mark.usefixtures("six_pages")
 def test_a_search_shows_ids_if_they_are_wanted(six_pages, monkeypatch):
     monkeypatch.chdir(six_pages)
-    assert "┃ id " not in seen(monkeypatch, "search", "agent")
-    assert "┃ id " in seen(monkeypatch, "search", "agent", "--ids")
-    (row, *_) = called("search", "agent", "--format", "jsonl", cwd=six_pages).stdout.splitlines()
+    assert "┃ id " not in print_on_terminal(monkeypatch, "search", "agent")
+    assert "┃ id " in print_on_terminal(monkeypatch, "search", "agent", "--ids")
+    (row, *_) = run_here("search", "agent", "--format", "jsonl", cwd=six_pages).stdout.splitlines()
     assert '"id":"' in row
 
 
 @pytest.mark.parametrize("begun", ["", "uv run "])
 def test_a_command_to_run_next_begins_as_this_one_did(tmp_path, begun):
-    done = called("sql", "SELECT 1", cwd=tmp_path, **({"UV_RUN_RECURSION_DEPTH": "1"} if begun else {}))
+    done = run_here("sql", "SELECT 1", cwd=tmp_path, **({"UV_RUN_RECURSION_DEPTH": "1"} if begun else {}))
     assert f"run '{begun}verdicts run' or" in done.stderr

@@ -23,7 +23,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import exit_codes, progress
 from verdicts.pipeline.build.record_files import SCHEMA
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.terminal import SafeStream, shown, shown_line
+from verdicts.pipeline.terminal import SafeStream, escape_controls, escape_line
 
 HOSTILE = (
     "\x1b]0;OWNED\x07",  # sets the title of the window
@@ -203,6 +203,6 @@ def test_progress_lines_and_tracebacks_too(monkeypatch):
     ],
 )
 def test_what_acts_is_escaped_and_what_does_not_is_left(text, safe):
-    assert shown(text) == (text if safe is None else safe)
-    assert shown(shown(text)) == shown(text)
-    assert shown_line("a\nb\tc") == "a\\nb\\tc"
+    assert escape_controls(text) == (text if safe is None else safe)
+    assert escape_controls(escape_controls(text)) == escape_controls(text)
+    assert escape_line("a\nb\tc") == "a\\nb\\tc"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from builders.command import called, refused
+from builders.command import check_refusal, run_here
 from verdicts.warehouse.serving.answer_text import csv_pieces
 from verdicts.warehouse.serving.query import Answer
 
@@ -23,7 +23,7 @@ def test_a_folder_that_holds_nothing_is_named_and_left_as_it_is(tmp_path, argume
     (tmp_path / "file").write_text("mine")
     (tmp_path / "empty").mkdir()
     for folder in ("nowhere", "empty"):
-        refused(called(*arguments, "--data", folder, cwd=tmp_path), f"verdicts: {folder} h")
+        check_refusal(run_here(*arguments, "--data", folder, cwd=tmp_path), f"verdicts: {folder} h")
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["empty", "file"]
 
 
@@ -32,7 +32,7 @@ def test_the_data_folder_is_no_file_and_in_no_file(tmp_path, arguments):
     (tmp_path / "file").write_text("mine")
     for folder in ("file", "file/data"):
         said = f"verdicts: {folder} is not a folder; --data names the data folder"
-        refused(called(*arguments, "--data", folder, cwd=tmp_path), said)
+        check_refusal(run_here(*arguments, "--data", folder, cwd=tmp_path), said)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_the_data_folder_is_no_file_and_in_no_file(tmp_path, arguments):
 )
 def test_an_answer_goes_to_a_file_that_can_be_made(tmp_path, target, said):
     (tmp_path / "empty.csv").mkdir()
-    refused(called("sql", "SELECT 1", "--output", target, cwd=tmp_path), said)
+    check_refusal(run_here("sql", "SELECT 1", "--output", target, cwd=tmp_path), said)
 
 
 @pytest.mark.parametrize(
@@ -53,14 +53,14 @@ def test_a_file_is_replaced_only_with_force(six_pages, tmp_path, command):
     name = {"report": "mine.md", "notebook": "mine.py"}.get(command[0], "mine.csv")
     (tmp_path / name).write_text("mine")
     call = (*command, name, "--data", six_pages / "data")
-    refused(called(*call, cwd=tmp_path), f"{name} already exists; --force replaces it")
+    check_refusal(run_here(*call, cwd=tmp_path), f"{name} already exists; --force replaces it")
     assert (tmp_path / name).read_text() == "mine"
-    done = called(*call, "--force", cwd=tmp_path)
+    done = run_here(*call, "--force", cwd=tmp_path)
     assert (done.returncode == 0) == ((tmp_path / name).read_bytes() != b"mine"), done
 
 
 def test_a_path_in_bytes_that_are_no_text_is_refused(tmp_path):
-    done = called("build", "--data", "caf\udce9", cwd=tmp_path)
+    done = run_here("build", "--data", "caf\udce9", cwd=tmp_path)
     assert (done.returncode, done.stderr.count("\n"), [*tmp_path.iterdir()]) == (1, 1, []), done
 
 
@@ -69,12 +69,12 @@ def test_an_answer_is_never_written_over_the_corpus(tmp_path, own):
     data = tmp_path / "data"
     (data / "dataset").mkdir(parents=True)
     (data / "link").symlink_to(data / "dataset")
-    refused(called("sql", "SELECT 1", "--output", f"data/{own}", cwd=tmp_path), "is in the data folder")
+    check_refusal(run_here("sql", "SELECT 1", "--output", f"data/{own}", cwd=tmp_path), "is in the data folder")
 
 
 @pytest.mark.parametrize("share", ["nan", "0", "-1", "1e-300", "1.5"])
 def test_a_share_is_a_part_of_the_whole(tmp_path, share):
-    refused(called("verify", "--sample", share, cwd=tmp_path), "--sample")
+    check_refusal(run_here("verify", "--sample", share, cwd=tmp_path), "--sample")
 
 
 @pytest.mark.parametrize("hidden", ["", " ", "\u00a0", "\u200b", "\ufeff", "\x00", "\x0b", "\u202e "])

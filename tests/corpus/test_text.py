@@ -29,7 +29,7 @@ MEGABYTE = 1_000_000
     ],
 )
 def test_json_that_cannot_be_kept_is_refused(text, why):
-    refused(parse_json, text, why)
+    check_refusal(parse_json, text, why)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_json_that_cannot_be_kept_is_refused(text, why):
     ],
 )
 def test_toml_that_cannot_be_kept_is_refused(text, why):
-    refused(parse_toml, text, why)
+    check_refusal(parse_toml, text, why)
 
 
 def test_what_an_editor_writes_is_read():
@@ -57,7 +57,7 @@ def test_what_an_editor_writes_is_read():
     assert parse_json(b'\xef\xbb\xbf{"a": [[1, -2.5e3, null]]}', "a.json") == {"a": [[1, -2500.0, None]]}
 
 
-def refused(parse, text, why):
+def check_refusal(parse, text, why):
     begun = time.process_time()
     with pytest.raises(BrokenDocument, match=f"^a/b\\.doc: .*{why}") as refusal:
         parse(text, "a/b.doc")

@@ -18,12 +18,12 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 from starlette.testclient import TestClient
 
-from builders.answer_key import expected
+from builders.answer_key import make_key
 from builders.paths import ROOT
-from verdicts.demo_site.facts import DATA, DOMS, REVIEWERS, Facts, load_facts
-from verdicts.demo_site.pages import INVENTED, comparison_page
 from verdicts.demo_site.responses import GONE, MISSING, SITE_HOST, SITE_URL, build_site
 from verdicts.demo_site.server import serve
+from verdicts.demo_site.site_facts import DATA, DOMS, REVIEWERS, Facts, load_facts
+from verdicts.demo_site.site_pages import INVENTED, comparison_page
 from verdicts.explore.app import make_app
 from verdicts.pipeline.data_folder import DataFolder
 
@@ -94,7 +94,7 @@ def test_some_tools_are_never_labelled_and_leave_each_kind_of_evidence(facts):
     labelled, lite = slugs_by_dom(facts, *LABELLED), slugs_by_dom(facts, "html_lite")
     never = lite.keys() - labelled.keys()
     assert len(never) == 8
-    partners = {slug: [({pair.a, pair.b} - {slug}).pop() for pair in facts.pairs_of(slug)] for slug in never}
+    partners = {slug: [({pair.a, pair.b} - {slug}).pop() for pair in facts.find_pairs(slug)] for slug in never}
     assert sum(len(met) > 2 for met in partners.values()) == 3, "found by intersection"
     assert sum(len(met) == 1 and met[0] in labelled for met in partners.values()) == 3, "found by exclusion"
     alone = {slug for slug, met in partners.items() if len(met) == 1 and met[0] in never}
@@ -195,7 +195,7 @@ def test_every_tool_has_its_page_and_its_reviewer_pages(facts):
 def test_no_markup_can_come_out_of_the_facts(facts, dom):
     for pair in facts.pairs:
         visible = LexborHTMLParser(comparison_page(facts, pair, dom)).body.text(separator="")
-        for take in expected(pair, dom)["takes"]:
+        for take in make_key(pair, dom)["takes"]:
             assert take["text"] in visible
 
 
@@ -260,7 +260,7 @@ def test_it_stops_while_a_client_keeps_its_connection_open():
 # Reading the site
 
 
-def links_of(path: str) -> set[str]:
+def read_links(path: str) -> set[str]:
     """The internal targets of one page, as path with query."""
     answer = build_site()[path]
     if not dict(answer.headers).get("Content-Type", "").startswith("text/html"):
@@ -271,13 +271,13 @@ def links_of(path: str) -> set[str]:
 
 
 def internal_links() -> set[str]:
-    return set().union(*(links_of(path) for path in build_site()))
+    return set().union(*(read_links(path) for path in build_site()))
 
 
 def reachable_from(start: str) -> set[str]:
     seen, waiting = {start}, [start]
     while waiting:
-        found = links_of(waiting.pop()) - seen
+        found = read_links(waiting.pop()) - seen
         seen |= found
         waiting += found
     return seen

@@ -7,7 +7,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from builders.explore_browser import HEIGHT, NARROW, WIDE, Tab, browser, served
+from builders.explore_browser import HEIGHT, NARROW, WIDE, Tab, browser, serve_pages
 from builders.many_nights import make_data
 
 SIZES = (1280, NARROW)
@@ -25,7 +25,7 @@ def chromium():
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
-    with served(make_data(tmp_path_factory.mktemp("many-nights") / "data")) as made:
+    with serve_pages(make_data(tmp_path_factory.mktemp("many-nights") / "data")) as made:
         yield made
 
 
@@ -179,7 +179,7 @@ def one_of_each_kind(address) -> list[str]:
 
 def test_verdicts_scores_and_names_are_seen_on_every_kind_of_page(chromium, address):
     """On a desk and on a telephone, in light and in dark."""
-    tab = Tab.opened(chromium, address, viewport={"width": WIDE, "height": HEIGHT})
+    tab = Tab.open_at(chromium, address, viewport={"width": WIDE, "height": HEIGHT})
     seen, faults = set(), []
     for path in one_of_each_kind(address):
         tab.open(path)
@@ -198,7 +198,7 @@ def test_verdicts_scores_and_names_are_seen_on_every_kind_of_page(chromium, addr
 @pytest.mark.whole
 def test_no_page_asks_outside_fails_speaks_or_overflows_whatever_its_words_are(chromium, address):
     """From the first page on, by its links: the menu and two of every other shape; on a desk and on a telephone."""
-    tab = Tab.opened(chromium, address, viewport={"width": NARROW, "height": HEIGHT})
+    tab = Tab.open_at(chromium, address, viewport={"width": NARROW, "height": HEIGHT})
     waiting, opened, seen, verdicts = ["/", *DRAWN], Counter(), set(), set()
     while waiting:
         path = waiting.pop(0)
@@ -244,7 +244,7 @@ def test_no_page_asks_outside_fails_speaks_or_overflows_whatever_its_words_are(c
 
 
 def test_the_first_key_of_a_keyboard_offers_the_way_past_the_menu(chromium, address):
-    tab = Tab.opened(chromium, address, viewport={"width": NARROW, "height": HEIGHT})
+    tab = Tab.open_at(chromium, address, viewport={"width": NARROW, "height": HEIGHT})
     tab.open("/tools")
     tab.page.keyboard.press("Tab")
     assert tab.page.evaluate("document.activeElement.getBoundingClientRect().left") >= 0

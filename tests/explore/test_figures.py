@@ -6,9 +6,9 @@ from itertools import pairwise
 
 from selectolax.lexbor import LexborHTMLParser
 
-from verdicts.explore.figures.answers import drawn
-from verdicts.explore.figures.labels import breadth, fitted, placed, shortened
-from verdicts.explore.figures.series import PARTS, history_of, outcomes_of
+from verdicts.explore.figures.answer_charts import draw_answer
+from verdicts.explore.figures.labels import breadth, fit_labels, place_labels, shorten
+from verdicts.explore.figures.series import PARTS, draw_history, draw_outcomes
 from verdicts.explore.rendering import digits_by_column
 from verdicts.warehouse.serving.named_queries import Picture
 
@@ -16,24 +16,24 @@ from verdicts.warehouse.serving.named_queries import Picture
 def test_a_label_is_cut_where_it_does_not_tell_rows_apart() -> None:
     names = ["clavern-code-open-source-lantry-code", "clavern-code-open-source-mirror-of-clew"]
     labels = [("Clavern Code", name) for name in names]
-    assert fitted(labels, 32) == ["Clavern Code · …lantry-code", "Clavern Code · …mirror-of-clew"]
-    assert fitted([("A name that is far too long", "and-a-slug-that-is-so-too")], 20) == ["A name… · and-a-sl…"]
-    assert fitted([("Alpha",), ("Alpha Beta Gamma Delta",)], 12) == ["Alpha", "Alpha Beta G…"]
+    assert fit_labels(labels, 32) == ["Clavern Code · …lantry-code", "Clavern Code · …mirror-of-clew"]
+    assert fit_labels([("A name that is far too long", "and-a-slug-that-is-so-too")], 20) == ["A name… · and-a-sl…"]
+    assert fit_labels([("Alpha",), ("Alpha Beta Gamma Delta",)], 12) == ["Alpha", "Alpha Beta G…"]
 
 
 def test_a_label_of_broad_letters_has_fewer_of_them() -> None:
     cut = {
-        label: shortened(label, 8)
+        label: shorten(label, 8)
         for label in ("illiilliillii", "mmmmmmmmmmmm", "審査員審査員審査員", "<img src=x onerror>")
     }
     assert [len(text) for text in cut.values()] == [13, 5, 4, 8]
     assert max(map(breadth, cut.values())) <= 8
-    assert shortened("PM", 8) == "PM"
+    assert shorten("PM", 8) == "PM"
 
 
 def test_a_name_at_a_dot_covers_no_other_and_is_left_out_where_it_has_no_room() -> None:
     dots = [(float(x), 27.0, "Ten digits") for x in (20, 100, 108, 116, 124, 500)]
-    places = placed(dots, 10, (0, 0, 520, 54), 5, is_lone=False)
+    places = place_labels(dots, 10, (0, 0, 520, 54), 5, is_lone=False)
     assert [place is not None for place in places].count(False) == 2
     spans = []
     for at, base, anchor in filter(None, places):
@@ -48,8 +48,8 @@ def test_a_tool_over_time_is_drawn_once_something_changed() -> None:
     first = datetime(2026, 11, 1, tzinfo=UTC)
     said = {"mean_score": 70.0, "mixed_pages": 0, "skip_pages": 0, "ship_pages": 2, "changed_at": first}
     later = said | {"skip_pages": 1, "ship_pages": 1, "changed_at": first.replace(day=3)}
-    assert history_of([said, said | {"changed_at": first.replace(day=2)}], first) is None
-    parts = LexborHTMLParser(history_of([later, said], first.replace(day=5)) or "").css("rect.part")
+    assert draw_history([said, said | {"changed_at": first.replace(day=2)}], first) is None
+    parts = LexborHTMLParser(draw_history([later, said], first.replace(day=5)) or "").css("rect.part")
     drawn_parts = [
         (part.attributes["class"], float(part.attributes["width"]), float(part.attributes["height"])) for part in parts
     ]
@@ -61,7 +61,7 @@ def test_days_below_nights_do_not_touch_however_many_nights_there_are() -> None:
     """`30 Nov` takes 62 units on a telephone."""
     started = datetime(2026, 11, 1, tzinfo=UTC)
     for count in range(2, 61):
-        picture = outcomes_of([{"started_at": started, **dict.fromkeys(PARTS, 1)}] * count)
+        picture = draw_outcomes([{"started_at": started, **dict.fromkeys(PARTS, 1)}] * count)
         places = [float(day.attributes["x"]) for day in LexborHTMLParser(picture).css("text[text-anchor=middle]")]
         assert places
         assert min((b - a for a, b in pairwise(places)), default=62) >= 62, count
@@ -80,9 +80,9 @@ def test_a_row_is_labelled_by_as_much_as_it_needs_and_has_a_place_for_it() -> No
         {"reviewer": "Builder", "of": "A", "n": 9},
     ]
     for kind in ("bars", "strip"):
-        labels = LexborHTMLParser(drawn(Picture(kind, ("reviewer", "of"), "n"), rows)).css("g > text:not(.value)")
+        labels = LexborHTMLParser(draw_answer(Picture(kind, ("reviewer", "of"), "n"), rows)).css("g > text:not(.value)")
         assert [label.text() for label in labels] == ["PM · A", "PM · B", "Builder"]
-        (alone, _) = LexborHTMLParser(drawn(Picture(kind, ("reviewer", "of"), "n"), rows[1:])).css(
+        (alone, _) = LexborHTMLParser(draw_answer(Picture(kind, ("reviewer", "of"), "n"), rows[1:])).css(
             "g > text:not(.value)"
         )
         assert float(alone.attributes["x"]) < float(labels[0].attributes["x"])
@@ -92,5 +92,5 @@ def test_a_line_needs_one_value_a_time() -> None:
     night = datetime(2026, 11, 1, tzinfo=UTC)
     rows = [{"at": night, "n": 1}, {"at": night.replace(day=2), "n": 2}]
     picture = Picture("lines", ("at",), "n")
-    assert drawn(picture, rows) is not None
-    assert drawn(picture, [*rows, {"at": night, "n": 3}]) is None
+    assert draw_answer(picture, rows) is not None
+    assert draw_answer(picture, [*rows, {"at": night, "n": 3}]) is None

@@ -19,7 +19,7 @@ from verdicts.explore.app import make_app
 from verdicts.explore.pages.overviews import CATEGORIES_MAX, NEWS
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.serving.named_queries import query_named
-from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.published import find_published
 from verdicts.warehouse.serving.query import ask
 
 
@@ -38,14 +38,14 @@ def client(folder):
 def rows(folder, tmp_path_factory):
     """The rows of a named question, as `verdicts query` gives them."""
     # A process opens a file once; the pages have the copy itself open.
-    path = Path(shutil.copy(published(folder.serve), tmp_path_factory.mktemp("asked")))
+    path = Path(shutil.copy(find_published(folder.serve), tmp_path_factory.mktemp("asked")))
 
-    def asked(name: str, **values: str) -> list[dict]:
+    def ask_rows(name: str, **values: str) -> list[dict]:
         query = query_named(name)
-        answer = ask(path, query.sql, query.bound(values))
+        answer = ask(path, query.sql, query.bind(values))
         return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
 
-    return asked
+    return ask_rows
 
 
 def words(page: str) -> str:
@@ -53,7 +53,7 @@ def words(page: str) -> str:
     return unescape(re.sub(r"<[^>]*>", " ", page.replace("<wbr>", "")))
 
 
-def shown(page: str, heading: str) -> list[list[str]]:
+def read_tables(page: str, heading: str) -> list[list[str]]:
     """Cells of the tables below a heading, row by row."""
     _, _, rest = page.partition(f"<h2>{heading}")
     bodies = re.findall(r"<tbody>.*?</tbody>", rest.partition("<h2>")[0], re.DOTALL)
@@ -68,14 +68,14 @@ def test_nights_show_what_the_questions_answer(client, rows):
     nights = rows("outcomes_by_night", nights="30")
     assert len(nights) == NIGHTS
     runs = [[night[part] for part in ("stored", "unchanged", "other", "failed")] for night in nights]
-    assert [[int(cell) for cell in row[3:7]] for row in shown(page, "Runs")] == runs
+    assert [[int(cell) for cell in row[3:7]] for row in read_tables(page, "Runs")] == runs
     assert max(run[-1] for run in runs) > 10
     hosts = rows("hosts_by_night")
-    assert [row[0] for row in shown(page, "Hosts, the slowest first")] == [row["host"] for row in hosts]
+    assert [row[0] for row in read_tables(page, "Hosts, the slowest first")] == [row["host"] for row in hosts]
     assert [len(row["answered_by_night"]) for row in hosts] == [NIGHTS] * 3
     failed = rows("failures_by_host")
     assert sum(row["addresses"] for row in failed) == sum(run[-1] for run in runs)
-    assert [int(row[2]) for row in shown(page, "What failed")] == [row["addresses"] for row in failed]
+    assert [int(row[2]) for row in read_tables(page, "What failed")] == [row["addresses"] for row in failed]
 
 
 @pytest.mark.whole
@@ -88,23 +88,23 @@ def test_nights_show_what_the_gates_measured_and_how_columns_drift(tmp_path):
     with TestClient(make_app(folder), base_url="http://127.0.0.1") as client:
         page = client.get("/nights").text
     query = query_named("gates_by_night")
-    gates = ask(tmp_path / "asked.duckdb", query.sql, query.bound({}))
+    gates = ask(tmp_path / "asked.duckdb", query.sql, query.bind({}))
     lost, state = gates.columns.index("lost"), gates.columns.index("state")
-    told = [(row[5], row[6]) for row in shown(page, "What the gates measured")]
+    told = [(row[5], row[6]) for row in read_tables(page, "What the gates measured")]
     assert sorted(told) == sorted((str(row[lost]), row[state]) for row in gates.rows)
     # What passed is folded away and counted.
     unusual, folded = (part.count(">passed</td>") for part in page.partition("<details>")[::2])
     assert (unusual, folded) == (0, len(told) - 1)
     assert f"<summary>{folded} passed</summary>" in page
     query = query_named("fill_rates_by_load")
-    fills = ask(tmp_path / "asked.duckdb", query.sql, query.bound({}))
+    fills = ask(tmp_path / "asked.duckdb", query.sql, query.bind({}))
     names = [fills.columns.index(name) for name in ("relation", "column_name", "filled_pct")]
     known = {
         (f"{relation}.{column}", f"{pct:.1f}")
         for relation, column, pct in (tuple(row[place] for place in names) for row in fills.rows)
         if pct is not None
     }
-    drifts = shown(page, "How full columns are, load by load")
+    drifts = read_tables(page, "How full columns are, load by load")
     assert drifts
     assert {(row[0], row[place]) for row in drifts for place in (1, 2)} <= known
     moved = [abs(float(row[2]) - float(row[1])) for row in drifts]
@@ -120,7 +120,7 @@ def test_reviewers_show_what_the_questions_answer(client, rows):
     page = client.get("/reviewers").text
     pairs = rows("reviewers_that_disagree")
     assert pairs
-    told = [[row[0], row[1].split()[0], *row[2:]] for row in shown(page, "Disagreement")]
+    told = [[row[0], row[1].split()[0], *row[2:]] for row in read_tables(page, "Disagreement")]
     assert told == [
         [
             row["reviewers"],
@@ -130,7 +130,7 @@ def test_reviewers_show_what_the_questions_answer(client, rows):
         ]
         for row in pairs
     ]
-    leanings = shown(page, "Leanings")
+    leanings = read_tables(page, "Leanings")
     assert [row[1] for row in leanings] == [str(row["reviews"]) for row in rows("reviewer_leanings")]
 
 
@@ -148,8 +148,10 @@ def test_changes_are_those_since_a_day(client, rows):
     page = client.get("/changes", params={"since": "2026-11-12"}).text
     since = rows("changed_verdicts", since="2026-11-12")
     assert 0 < len(since) < len(rows("changed_verdicts"))
-    assert [row[0] for row in shown(page, "Changed verdicts")] == [f"{row['changed_at']:%Y-%m-%d}" for row in since]
-    assert len(shown(page, "New tools")) == len(rows("new_tools", since="2026-11-12")) > 0
+    assert [row[0] for row in read_tables(page, "Changed verdicts")] == [
+        f"{row['changed_at']:%Y-%m-%d}" for row in since
+    ]
+    assert len(read_tables(page, "New tools")) == len(rows("new_tools", since="2026-11-12")) > 0
     refused = client.get("/changes", params={"since": "soon"})
     assert refused.status_code == 400
     assert "soon" in words(refused.text)
@@ -173,10 +175,10 @@ def test_doubts_show_hostile_words_as_words(client, rows):
     page = client.get("/doubts").text
     for heading, kind in (("Not read", "reject"), ("Contradictions", "discrepancy")):
         told = [row["doubts"] for row in rows("doubts_by_rule", kind=kind)]
-        assert [int(row[1]) for row in shown(page, heading)] == told
+        assert [int(row[1]) for row in read_tables(page, heading)] == told
     assert HOSTILE[0] in words(page)
     assert "<script" not in page
-    assert len(shown(page, "Similar reviews that were not merged")) == 1
+    assert len(read_tables(page, "Similar reviews that were not merged")) == 1
 
 
 def test_a_search_marks_the_words_that_it_finds_in_all_their_forms(client):
@@ -266,7 +268,7 @@ def test_a_withdrawn_take_is_named_with_its_day_and_counts_nowhere(tmp_path):
     dropped = f"/reviews/{make.an_id('dropped')}"
     with TestClient(make_app(folder), base_url="http://127.0.0.1") as client:
         tool, take = (client.get(path).text for path in (f"/tools/{make.an_id('alpha')}", dropped))
-        changes = shown(client.get("/changes").text, "Changed reviews")
+        changes = read_tables(client.get("/changes").text, "Changed reviews")
         found = client.get("/search", params={"words": "deleted branch seconds"}).text
     said, _, withdrawn = words(tool).partition("Withdrawn")
     assert "deleted my branch" not in said

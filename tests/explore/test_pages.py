@@ -16,15 +16,15 @@ from selectolax.lexbor import LexborHTMLParser
 from starlette.testclient import TestClient
 
 from builders import warehouse_rows as make
-from builders.command import called
+from builders.command import run_here
 from builders.warehouse_files import load_corpus, publish
-from verdicts.corpus.rows.corrections import CorrectionRow
-from verdicts.demo_site.pages import INVENTED
+from verdicts.corpus.rows.correction_rows import CorrectionRow
+from verdicts.demo_site.site_pages import INVENTED
 from verdicts.explore.app import HEADERS, make_app
 from verdicts.explore.copies import Copies
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.serving.named_queries import MAIN_QUESTIONS, TOPICS, list_queries, queries_by_topic
-from verdicts.warehouse.serving.published import point_to, published
+from verdicts.warehouse.serving.published import find_published, point_to
 
 HOSTILE = '"><img src=x onerror=alert(1)><script>alert(2)</script></bdi></td> \u202e{{ 7 * 7 }}'
 ALPHA, BETA = make.an_id("alpha"), make.an_id("beta")
@@ -36,7 +36,7 @@ def browser(folder: DataFolder) -> TestClient:
     return TestClient(make_app(folder), base_url="http://127.0.0.1", follow_redirects=False)
 
 
-def made(root: Path, rows: dict[str, list[Any]] | None, load_id: str = "load-1", **changes: Any) -> DataFolder:
+def make_folder(root: Path, rows: dict[str, list[Any]] | None, load_id: str = "load-1", **changes: Any) -> DataFolder:
     folder = DataFolder(root)
     load_corpus(folder.warehouse, rows, load_id, **changes)
     publish(folder.warehouse, folder.serve, at=make.NIGHT)
@@ -54,7 +54,7 @@ def hostile_rows() -> dict[str, list[Any]]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> DataFolder:
-    return made(tmp_path_factory.mktemp("explored") / "data", hostile_rows(), load_id="load-1")
+    return make_folder(tmp_path_factory.mktemp("explored") / "data", hostile_rows(), load_id="load-1")
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +93,7 @@ def addresses(take: str) -> list[str]:
     return [page.replace("REVIEW", take) for page in PAGES if page != "/id/"]
 
 
-def numbers_of(text: str) -> set[str]:
+def list_numbers(text: str) -> set[str]:
     """Numbers of an answer in every form that a page may give them."""
     found = set()
     for cell in re.findall(r"-?\d+(?:\.\d+)?(?:e-?\d+)?", text):
@@ -110,7 +110,7 @@ def test_every_number_of_a_page_is_in_the_answer_of_a_question_that_the_page_nam
         answers = [
             link.attributes["href"] for link in tree.css("p.source a") if ".csv" in (link.attributes["href"] or "")
         ]
-        known = set().union(*(numbers_of(site.get(answer or "").text) for answer in answers))
+        known = set().union(*(list_numbers(site.get(answer or "").text) for answer in answers))
         for place in tree.css("td.n, dd, .score, svg text.value"):
             for number in re.findall(r"\d[\d,]*(?:\.\d+)?", place.text()):
                 assert number in known, f"{number} of {address}"
@@ -124,7 +124,7 @@ def test_the_answer_of_a_question_is_what_the_command_gives(
     # DuckDB opens a file once a process for all; the command has a copy of its own.
     add_copy(folder, DataFolder(tmp_path), "load-1")
     asked = ("query", "tool_reviews", f"tool={ALPHA}", "--format", "csv", "--safe")
-    done = called(*asked, "--data", tmp_path, cwd=tmp_path)
+    done = run_here(*asked, "--data", tmp_path, cwd=tmp_path)
     assert done.stdout == site.get(f"/questions/tool_reviews.csv?tool={ALPHA}").text
 
 
@@ -240,10 +240,10 @@ def test_a_tool_is_found_by_id_beginning_slug_and_name_and_its_namesakes_are_lis
 
 def test_a_facet_leads_to_the_rows_that_it_counts_and_back(site: TestClient) -> None:
     for listed in ("/reviews", "/pages", "/tools?sort=name"):
-        rows = set(ids_of(site, listed))
+        rows = set(list_ids(site, listed))
         for option in LexborHTMLParser(site.get(listed).text).css(".option:has(span)"):
             link = option.css_first("a").attributes["href"] or ""
-            assert len(ids_of(site, link)) == int(option.css_first(".muted").text()), link
+            assert len(list_ids(site, link)) == int(option.css_first(".muted").text()), link
             tree = LexborHTMLParser(site.get(link).text)
             kept = {
                 f"{one.attributes['name']}={quote_plus(one.attributes.get('value') or '')}"
@@ -251,7 +251,7 @@ def test_a_facet_leads_to_the_rows_that_it_counts_and_back(site: TestClient) -> 
             }
             assert set(link.partition("?")[2].split("&")) <= kept
             chosen = tree.css_first(".option a[aria-current]")
-            assert set(ids_of(site, chosen.attributes["href"] or "")) == rows, link
+            assert set(list_ids(site, chosen.attributes["href"] or "")) == rows, link
 
 
 def test_a_filter_is_chosen_in_any_case(site: TestClient) -> None:
@@ -259,16 +259,16 @@ def test_a_filter_is_chosen_in_any_case(site: TestClient) -> None:
     assert [one.text().strip() for one in chosen] == ["× Builder", "tool"]
 
 
-def ids_of(site: TestClient, address: str) -> list[str]:
+def list_ids(site: TestClient, address: str) -> list[str]:
     """The ids of a list, from its JSON."""
     path, _, query = address.partition("?")
     return [
         row[{"/reviews": "review_id", "/pages": "page_id", "/tools": "tool_id"}[path]]
-        for row in pages_of(site, f"{path}.json?{query}")
+        for row in list_pages(site, f"{path}.json?{query}")
     ]
 
 
-def pages_of(site: TestClient, address: str | None) -> list[dict[str, Any]]:
+def list_pages(site: TestClient, address: str | None) -> list[dict[str, Any]]:
     """The rows of an answer as JSON, from page to page."""
     rows = []
     while address:
@@ -288,7 +288,7 @@ def test_an_answer_read_page_by_page_has_the_rows_of_its_csv(site: TestClient) -
         "/questions/tool_reviews",
         "/questions/relations",
     ):
-        rows = pages_of(site, f"{path}.json?limit=1" if "relations" not in path else f"{path}.json?limit=400")
+        rows = list_pages(site, f"{path}.json?limit=1" if "relations" not in path else f"{path}.json?limit=400")
         lines = [*csv.DictReader(site.get(f"{path}.csv").content.decode("utf-8-sig").splitlines())]
         assert len(rows) == len(lines), path
         assert [*rows[0]] == [*lines[0]]
@@ -302,7 +302,7 @@ def test_every_page_has_its_answers_as_json_with_the_question_of_each(site: Test
         parts = given.json()
         assert parts["answers"], path
         for part, question in parts["answers"].items():
-            assert parts[part] == pages_of(site, question)[: len(parts[part])], question
+            assert parts[part] == list_pages(site, question)[: len(parts[part])], question
     assert site.get(f"/tools/{ALPHA}.json").json()["card"][0]["description"] == HOSTILE
     assert site.get("/tools/alpha.json").json() == site.get(f"/tools/{ALPHA}.json").json()
     assert site.get("/sql.json?q=SELECT 'nan'::DOUBLE AS a, 1 AS a, DATE '2026-11-01' AS d").json()["rows"] == [
@@ -349,7 +349,7 @@ def test_a_cell_of_a_csv_is_no_formula(site: TestClient) -> None:
 
 
 def test_an_empty_warehouse_has_pages_that_say_so(tmp_path: Path) -> None:
-    with browser(made(tmp_path, {}, crawls=[], fetches=[])) as site:
+    with browser(make_folder(tmp_path, {}, crawls=[], fetches=[])) as site:
         for address in (
             "/",
             "/tools",
@@ -367,7 +367,7 @@ def test_an_empty_warehouse_has_pages_that_say_so(tmp_path: Path) -> None:
 def add_copy(of: DataFolder, to: DataFolder, load_id: str) -> Path:
     """A copy as a night publishes it, without the night."""
     to.serve.mkdir(parents=True, exist_ok=True)
-    path = Path(shutil.copyfile(published(of.serve), to.serve / f"corpus-{load_id}.duckdb"))
+    path = Path(shutil.copyfile(find_published(of.serve), to.serve / f"corpus-{load_id}.duckdb"))
     point_to(path)
     return path
 
@@ -414,7 +414,7 @@ def test_a_copy_of_an_older_version_is_to_be_published_again(folder: DataFolder,
             page = site.get(address)
             assert (page.status_code, said in unescape(page.text)) == (503, True), address
         assert site.get("/questions/corpus_counts").status_code == 200
-    done = called("query", "tool_opponents", "--data", tmp_path, cwd=tmp_path)
+    done = run_here("query", "tool_opponents", "--data", tmp_path, cwd=tmp_path)
     command = f"'verdicts publish --data {tmp_path}'"
     assert (done.returncode, done.stderr) == (
         1,
@@ -512,7 +512,7 @@ def test_the_page_of_a_record_says_in_one_line_what_a_person_decided(tmp_path: P
         replace(row, attribution="corrected") if row.review_id == review.review_id else row
         for row in rows["appearances"]
     ]
-    with browser(made(tmp_path / "data", rows, load_id="load-2")) as client:
+    with browser(make_folder(tmp_path / "data", rows, load_id="load-2")) as client:
         page_id = next(row.page_id for row in rows["appearances"] if row.review_id == review.review_id)
         for address in (f"/reviews/{review.review_id}", f"/tools/{review.tool_id}", f"/pages/{page_id}"):
             page = LexborHTMLParser(client.get(address).text)
@@ -529,7 +529,7 @@ def test_a_corpus_without_a_panel_begins_with_its_pages_and_leads_to_each(tmp_pa
     rows = {table: of_table for table, of_table in make.corpus().items() if table in OUTSIDE}
     rows["pages"] = [replace(page, host="lists.example") for page in rows["pages"] if page.kind != "panel"]
     rows["mentions"] = [replace(row, tool_id=None, known_by=None) for row in rows["mentions"]]
-    with browser(made(tmp_path / "data", rows)) as client:
+    with browser(make_folder(tmp_path / "data", rows)) as client:
         home = client.get("/").text
         assert "<h1>What pages say of tools</h1>" in home
         assert "No panel is divided" not in home

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from verdicts.explore.sql_cell import _TURNS, CellAnswer, CellBusy, ask_select
-from verdicts.warehouse.storage.errors import QuestionFailed
+from verdicts.warehouse.storage.warehouse_errors import QuestionFailed
 
 ENDLESS = "SELECT repeat('x', 2000000000)"
 """One piece of work: DuckDB does not look for an interrupt before it is done."""
@@ -14,10 +14,10 @@ ENDLESS = "SELECT repeat('x', 2000000000)"
 
 @pytest.fixture(scope="module")
 def ask(hand_made):
-    def asked(sql: str, rows_max: int = 1000, cell_chars: int = 50) -> CellAnswer:
+    def ask_cell(sql: str, rows_max: int = 1000, cell_chars: int = 50) -> CellAnswer:
         return ask_select(hand_made, sql, rows_max=rows_max, cell_chars=cell_chars)
 
-    return asked
+    return ask_cell
 
 
 def test_an_answer_has_columns_types_and_texts_in_order(ask):

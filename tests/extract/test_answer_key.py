@@ -4,9 +4,9 @@ from dataclasses import asdict
 
 import pytest
 
-from builders.answer_key import expected, without_spans
-from builders.renderings import RENDERERS, rendered
-from verdicts.demo_site.facts import load_facts
+from builders.answer_key import make_key, without_spans
+from builders.renderings import RENDERERS, render_pair
+from verdicts.demo_site.site_facts import load_facts
 from verdicts.extract.model.records import Comparison
 from verdicts.extract.page import extract, source_words
 
@@ -15,16 +15,16 @@ from verdicts.extract.page import extract, source_words
 @pytest.mark.share(3)
 def test_every_page_of_a_rendering_gives_the_facts_it_was_made_from(rendering):
     for pair in load_facts().pairs:
-        comparison = extract(rendered(pair, rendering))
+        comparison = extract(render_pair(pair, rendering))
         assert isinstance(comparison, Comparison), (pair.path, comparison)
-        assert without_spans(asdict(comparison)) == expected(pair, rendering), pair.path
+        assert without_spans(asdict(comparison)) == make_key(pair, rendering), pair.path
 
 
 @pytest.mark.parametrize("rendering", RENDERERS)
 @pytest.mark.share(3)
 def test_every_record_leads_back_to_the_words_it_was_read_from(rendering):
     for pair in load_facts().pairs[::8]:
-        page = rendered(pair, rendering)
+        page = render_pair(pair, rendering)
         comparison = extract(page)
         assert isinstance(comparison, Comparison)
         for card in comparison.cards:

@@ -8,7 +8,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from builders.paths import PAGES
 from builders.renderings import RENDERERS
-from verdicts.demo_site.facts import load_facts
+from verdicts.demo_site.site_facts import load_facts
 from verdicts.extract.html.elements import (
     CELLS,
     CONTROL_ROLE,
@@ -21,7 +21,7 @@ from verdicts.extract.html.elements import (
     VOID,
 )
 from verdicts.extract.html.html_blocks import PATH_MAX
-from verdicts.extract.html.page import Page
+from verdicts.extract.html.html_page import Page
 from verdicts.extract.model.blocks import Block, clean
 
 NOT_SEEN = ", ".join(

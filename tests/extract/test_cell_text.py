@@ -2,14 +2,14 @@
 
 import pytest
 
-from builders.snapshots import grids_of
+from builders.snapshots import read_grids
 from verdicts.extract.html.cell_text import CellText, cell_text
 from verdicts.extract.html.elements import Element
-from verdicts.extract.html.page import Page
+from verdicts.extract.html.html_page import Page
 
 
-def said(inside: str, attributes: str = "") -> CellText:
-    grid, *_ = grids_of(f"<body><p id=named>On request</p><table><tr><td {attributes}>{inside}</td></tr></table>")
+def read_cell(inside: str, attributes: str = "") -> CellText:
+    grid, *_ = read_grids(f"<body><p id=named>On request</p><table><tr><td {attributes}>{inside}</td></tr></table>")
     return grid.cells[0].said
 
 
@@ -40,8 +40,8 @@ def said(inside: str, attributes: str = "") -> CellText:
     ],
 )
 def test_text_is_what_a_browser_shows(inside, text):
-    assert said(inside).text == text
-    assert not said(inside).is_unreadable
+    assert read_cell(inside).text == text
+    assert not read_cell(inside).is_unreadable
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_text_is_what_a_browser_shows(inside, text):
     ],
 )
 def test_what_is_struck_out_is_no_text(inside, text):
-    assert said(inside).text == text
+    assert read_cell(inside).text == text
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_what_is_struck_out_is_no_text(inside, text):
     ],
 )
 def test_marks_of_footnotes_are_no_text(inside, text):
-    assert said(inside).text == text
+    assert read_cell(inside).text == text
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_marks_of_footnotes_are_no_text(inside, text):
     ],
 )
 def test_an_icon_says_what_it_is_named_and_else_what_it_shows(inside, text):
-    assert (said(inside).text, said(inside).is_inferred) == (text, True)
+    assert (read_cell(inside).text, read_cell(inside).is_inferred) == (text, True)
 
 
 @pytest.mark.parametrize(
@@ -120,22 +120,22 @@ def test_an_icon_says_what_it_is_named_and_else_what_it_shows(inside, text):
     ],
 )
 def test_an_icon_that_says_nothing_is_unreadable_and_never_empty(inside):
-    assert (said(inside).text, said(inside).is_unreadable) == (None, True)
+    assert (read_cell(inside).text, read_cell(inside).is_unreadable) == (None, True)
 
 
 def test_a_cell_without_text_takes_its_own_label():
-    assert said("", 'aria-label="Not applicable"') == CellText("Not applicable", is_inferred=True)
-    assert said('<svg class="check"></svg>', 'title="Since 2024"').text == "Since 2024"
-    assert said("", 'class="check"').is_unreadable
-    assert said("", 'class="no-border px-4 x"') == CellText(None)
+    assert read_cell("", 'aria-label="Not applicable"') == CellText("Not applicable", is_inferred=True)
+    assert read_cell('<svg class="check"></svg>', 'title="Since 2024"').text == "Since 2024"
+    assert read_cell("", 'class="check"').is_unreadable
+    assert read_cell("", 'class="no-border px-4 x"') == CellText(None)
 
 
 def test_what_icons_say_beside_a_text_is_told_and_is_no_text():
-    assert said('<i class="fa fa-times"></i> Offline') == CellText("Offline", beside=("No",))
+    assert read_cell('<i class="fa fa-times"></i> Offline') == CellText("Offline", beside=("No",))
 
 
 def test_links_are_those_of_the_cell_in_order():
-    assert said('<a href="/a">A</a> or <a href="/b">B</a>').links == ("/a", "/b")
+    assert read_cell('<a href="/a">A</a> or <a href="/b">B</a>').links == ("/a", "/b")
 
 
 @pytest.mark.whole
@@ -153,5 +153,5 @@ def test_text_that_no_browser_reads_as_markup_breaks_nothing(tag):
 
 def test_a_page_for_a_label_is_cut():
     cells = '<td aria-labelledby="all all"></td>' * 20
-    (grid,) = grids_of(f"<body id=all><p>{'words ' * 10_000}</p><table><tr>{cells}</tr></table>")
+    (grid,) = read_grids(f"<body id=all><p>{'words ' * 10_000}</p><table><tr>{cells}</tr></table>")
     assert all(len(cell.said.text or "") < 3_000 for cell in grid.cells)

@@ -16,11 +16,11 @@ def product(name, kind="Product", **more):
     return {"@type": kind, "name": name, **more}
 
 
-def rated(name, kind="Product", **more):
+def rate(name, kind="Product", **more):
     return product(name, kind, aggregateRating={"ratingValue": "4.1", "ratingCount": 12}, **more)
 
 
-def listed(*elements):
+def list_items(*elements):
     items = [{"@type": "ListItem", "position": place, "item": one} for place, one in enumerate(elements, start=1)]
     return {"@type": "ItemList", "itemListElement": items}
 
@@ -43,31 +43,31 @@ CRUMBS = [{"@type": "ListItem", "item": {"@id": "/", "name": name}} for name in 
 ARTICLE = [product("Two towns", "BlogPosting"), {"@type": "BreadcrumbList", "itemListElement": CRUMBS}]
 ANSWER = {"@type": "Answer", "text": "No."}
 QUESTION = product("Is Heronmark free?", "Question", acceptedAnswer=ANSWER)
-GROUP = rated("Heronmark", "ProductGroup", hasVariant=[product(f"Heronmark {size}") for size in SIZES])
+GROUP = rate("Heronmark", "ProductGroup", hasVariant=[product(f"Heronmark {size}") for size in SIZES])
 
 # A page's title, what it holds beside prose, its statements, and what it does with tools.
 KINDS = [
-    ("Heronmark vs Bittern", headings(*TWO), [*map(rated, TWO)], "compares"),
+    ("Heronmark vs Bittern", headings(*TWO), [*map(rate, TWO)], "compares"),
     ("Heronmark vs. Bittern: which one?", f"<table>{TABLE}</table>", [], "compares"),
-    ("Alternatives to Heronmark, compared", headings(*FOUR), [listed(*map(rated, FOUR))], "compares"),
-    ("Heronmark", "<h2>What people say</h2>", [rated("Heronmark", review=[REVIEW, REVIEW])], "describes"),
-    ("Heronmark: price", headings(*FOUR), [rated("Heronmark", review=[REVIEW]), rated("Dunlin")], "describes"),
-    ("Tools for notes", headings(*TWO, *FOUR), [listed(*map(rated, (*TWO, *FOUR)))], "describes"),
+    ("Alternatives to Heronmark, compared", headings(*FOUR), [list_items(*map(rate, FOUR))], "compares"),
+    ("Heronmark", "<h2>What people say</h2>", [rate("Heronmark", review=[REVIEW, REVIEW])], "describes"),
+    ("Heronmark: price", headings(*FOUR), [rate("Heronmark", review=[REVIEW]), rate("Dunlin")], "describes"),
+    ("Tools for notes", headings(*TWO, *FOUR), [list_items(*map(rate, (*TWO, *FOUR)))], "describes"),
     ("Compare the sizes of Heronmark", headings(*SIZES), [GROUP], "describes"),
     ("Heronmark, a lamp", "<p>It glows.</p>", [product("Heronmark", offers={"price": 9})], "describes"),
-    ("Our menu", "<p>Soup, bread, plums.</p>", [listed(*DISHES)], None),
-    ("Menus compared: noon and night", "<p>Soup, bread, plums.</p>", [listed(*DISHES)], None),
+    ("Our menu", "<p>Soup, bread, plums.</p>", [list_items(*DISHES)], None),
+    ("Menus compared: noon and night", "<p>Soup, bread, plums.</p>", [list_items(*DISHES)], None),
     ("Food to take away", "<p>Soup, bread.</p>", [product(dish, offers={"price": 9}) for dish in FOOD], None),
     (
         "Videos compared",
         "<p>Films.</p>",
-        [listed(*(product(f"{n} film", "VideoObject", url="/v") for n in FOUR))],
+        [list_items(*(product(f"{n} film", "VideoObject", url="/v") for n in FOUR))],
         None,
     ),
     ("Compare our colours", "<p>Three.</p>", [{"@type": "ItemList", "itemListElement": COLOURS}], None),
     ("Two towns compared", "", ARTICLE, None),
     ("A walk by the sea", "", ARTICLE, None),
-    ("Plum cake", "<ol><li>Stone the plums.</li></ol>", [rated("Plum cake", "Recipe")], None),
+    ("Plum cake", "<ol><li>Stone the plums.</li></ol>", [rate("Plum cake", "Recipe")], None),
     ("Questions on Heronmark", "<p>One.</p>", [{"@type": "FAQPage", "mainEntity": [QUESTION]}], None),
 ]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from builders.snapshots import article, line, table, told
+from builders.snapshots import article, line, list_doubts, table
 from verdicts.extract.model.records import Document
 
 
@@ -10,7 +10,7 @@ def read(table: str, title: str = "Larkspur vs Fennel") -> Document:
     return article(table, title)
 
 
-def rows_of(page: Document) -> list[tuple[str | None, str, tuple[str | None, ...]]]:
+def list_rows(page: Document) -> list[tuple[str | None, str, tuple[str | None, ...]]]:
     return [(row.section, row.attribute, row.values) for row in page.side_by_side.rows]
 
 
@@ -30,12 +30,12 @@ def test_titles_within_a_table_name_the_rows_below_them_and_one_above_its_heads_
             line("Price", "$90", "$120"),
         )
     )
-    assert rows_of(page) == [
+    assert list_rows(page) == [
         (None, "Offline", ("yes", "no")),
         ("Team", "Price", ("$9", "$12")),
         ("Enterprise", "Price", ("$90", "$120")),
     ]
-    assert told(page) == []
+    assert list_doubts(page) == []
     assert page.side_by_side.tools[0].price is None
 
 
@@ -84,7 +84,7 @@ REVIEWERS = [("Reviewers", ("1", "2"))]
          "labels in pairs", "a price", "heads repeated in each cell", "a head that one cell begins with"],
 )  # fmt: skip
 def test_heads_of_more_than_a_line_or_a_name_give_each_tool_its_own_values(rows, expected):
-    assert rows_of(read(table(*rows))) == [(None, *row) for row in expected]
+    assert list_rows(read(table(*rows))) == [(None, *row) for row in expected]
 
 
 def test_ranks_above_names_without_a_label_beside_them_are_theirs():
@@ -97,9 +97,9 @@ def test_ranks_above_names_without_a_label_beside_them_are_theirs():
 
 def test_a_column_of_another_tool_is_nobodys_and_its_numbers_are_told():
     page = read(table(line("", "Larkspur", "Larkspur Desk", "Fennel", head=True), line("Reviewers", "1", "7", "2")))
-    assert rows_of(page) == [(None, "Reviewers", ("1", "2"))]
+    assert list_rows(page) == [(None, "Reviewers", ("1", "2"))]
     assert page.grids[0].left_over == ("Larkspur Desk", "7")
-    assert told(page) == [("left_over", "'7'")]
+    assert list_doubts(page) == [("left_over", "'7'")]
 
 
 def test_a_table_of_one_tool_and_others_names_no_values_and_is_kept_and_told():
@@ -107,7 +107,7 @@ def test_a_table_of_one_tool_and_others_names_no_values_and_is_kept_and_told():
     assert page.side_by_side is None
     assert [(grid.reason, grid.names_in) for grid in page.grids] == [("other_tools", None)]
     assert page.grids[0].cells == (("", "Cedar", "Fennel"), ("Reviewers", "1", "2"), ("Size", "3", "4"))
-    assert told(page) == [("axis_unclear", "tables without clear names of tools: 1")]
+    assert list_doubts(page) == [("axis_unclear", "tables without clear names of tools: 1")]
 
 
 def test_names_that_a_table_writes_otherwise_than_the_title_are_those_of_the_table():
@@ -121,7 +121,7 @@ def test_names_that_a_table_writes_otherwise_than_the_title_are_those_of_the_tab
 def test_a_table_of_the_tools_against_each_other_says_nothing_of_either():
     page = read(table(HEAD, line("Larkspur", "-", "12"), line("Fennel", "7", "-")))
     assert page.side_by_side is None
-    assert told(page) == [("axis_unclear", "tables without clear names of tools: 1")]
+    assert list_doubts(page) == [("axis_unclear", "tables without clear names of tools: 1")]
 
 
 def test_two_columns_of_one_tool_that_nothing_tells_apart_are_none_of_its():
@@ -163,21 +163,21 @@ def test_a_promised_comparison_in_parts_that_is_not_read_is_told():
     parts = "".join(f"<div>{''.join(f'<div>{text}</div>' for text in row)}</div>" for row in rows)
     page = read(f"<section>{parts}</section>")
     assert page.side_by_side is None
-    assert told(page) == [("axis_unclear", "tables without clear names of tools: 1")]
+    assert list_doubts(page) == [("axis_unclear", "tables without clear names of tools: 1")]
 
 
 def test_a_head_is_of_the_longest_name_that_it_begins_with():
     head = line("", "Larkspur (for teams)", "Larkspur Pro (for firms)", head=True)
     page = read(table(head, line("Reviewers", "5", "9")), "Larkspur vs Larkspur Pro")
-    assert rows_of(page) == [(None, "Reviewers", ("5", "9"))]
+    assert list_rows(page) == [(None, "Reviewers", ("5", "9"))]
 
 
 def test_prices_of_a_page_that_says_it_compares_and_names_no_tool_are_told():
     cards = "".join(f"<div><h3>{name}</h3><p>{price}</p></div>" for name, price in (("One", "$9"), ("Two", "$12")))
     page = read(cards, "Prices of archivers compared")
     assert page.side_by_side is None
-    assert told(page) == [("list_not_read", "'$9', and 1 more")]
-    assert told(read(cards, "What archivers cost us")) == []
+    assert list_doubts(page) == [("list_not_read", "'$9', and 1 more")]
+    assert list_doubts(read(cards, "What archivers cost us")) == []
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_prices_of_a_page_that_says_it_compares_and_names_no_tool_are_told():
 def test_a_table_that_compares_is_told_though_the_title_promises_nothing(rows):
     page = article(table(*(line(*row) for row in rows)), "A week with all of them")
     assert page.side_by_side is None
-    assert [rule for rule, _ in told(page)] == ["axis_unclear"]
+    assert [rule for rule, _ in list_doubts(page)] == ["axis_unclear"]
 
 
 def test_a_table_of_prices_beside_the_tools_of_a_list_that_names_others_is_told():
@@ -205,4 +205,4 @@ def test_a_table_of_prices_beside_the_tools_of_a_list_that_names_others_is_told(
     others = table(*(line(*row) for row in (("Model", "Price"), ("Curlew", "$12"), ("Plover", "$15"), ("Snipe", "$8"))))
     page = article(listed + others, "The 3 best changelog writers")
     assert [tool.name for tool in page.side_by_side.tools] == [*names]
-    assert ("left_over", "a table with 'Model', 'Price'") in told(page)
+    assert ("left_over", "a table with 'Model', 'Price'") in list_doubts(page)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from builders.renderings import RENDERERS, page_url
-from verdicts.demo_site.facts import load_facts
+from verdicts.demo_site.site_facts import load_facts
 from verdicts.extract.model.records import Comparison, Reject
 from verdicts.extract.page import extract
 from verdicts.fetch.model.snapshot import Snapshot

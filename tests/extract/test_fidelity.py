@@ -10,13 +10,13 @@ import pytest
 import comparison_bench
 from builders.fidelity import FLOORS, SETS
 from builders.readings import read_gallery
-from builders.scoring import reported_by, tally
+from builders.scoring import make_report_check, tally
 from comparison_bench.gallery.pages import gallery_pages, shapes
-from comparison_bench.scoring import Value, judged
+from comparison_bench.scoring import Value, judge_values
 from verdicts.extract.page import extract
 
 
-def unreported(readings):
+def find_unreported(readings):
     return [
         (reading.name, finding)
         for reading in readings
@@ -33,7 +33,7 @@ def test_nothing_is_wrong_or_missing_without_a_report_and_no_floor_breaks(name):
     assert len(pages) == floors["count"]
     assert digest(pages) == floors["digest"], "other pages: measure again with benchmarks.fidelity"
     readings = list(map(read, pages))
-    assert unreported(readings) == []
+    assert find_unreported(readings) == []
     values = {field: counts["right"] for field, counts in tally(readings, "field").items()}
     assert sum(values.values()) >= floors.get("right", 0)
     if "values" in floors:
@@ -43,7 +43,7 @@ def test_nothing_is_wrong_or_missing_without_a_report_and_no_floor_breaks(name):
 
 @pytest.mark.whole
 def test_nothing_is_silent_on_the_same_layouts_with_other_facts():
-    assert unreported(map(read_gallery, chain(gallery_pages(edition=9), shapes(edition=9)))) == []
+    assert find_unreported(map(read_gallery, chain(gallery_pages(edition=9), shapes(edition=9)))) == []
 
 
 def test_what_boxes_say_is_in_the_text_of_the_page():
@@ -59,7 +59,7 @@ def test_the_scorer_tells_missing_values_from_wrong_ones_and_from_those_that_are
     given = [Value("cell", "Ada / size", "2"), Value("cell", "Ada / size", "3"), Value("tool", "Bo", "Bo")]
 
     def marks(*rules):
-        return {(one.expected, one.given): one.mark for one in judged(key, given, reported_by(rules))}
+        return {(one.expected, one.given): one.mark for one in judge_values(key, given, make_report_check(rules))}
 
     mute = {("2", "2"): "right", ("Ada", None): "silent", ("1", "3"): "wrong", (None, "Bo"): "wrong"}
     assert marks() == mute

@@ -7,17 +7,17 @@ from time import process_time
 import pytest
 from justext.core import revise_paragraph_classification
 
-from builders.command import called
+from builders.command import run_here
 from builders.snapshots import html
 from verdicts.extract.generic.boxes import read_boxes
 from verdicts.extract.generic.main_text import _classify_by_neighbours
-from verdicts.extract.generic.promise import promise_of
+from verdicts.extract.generic.promise import read_promise
 from verdicts.extract.generic.web_page import WebPage
-from verdicts.extract.html.page import Page
+from verdicts.extract.html.html_page import Page
 from verdicts.extract.page import extract
 from verdicts.extract.recipes.page_view import page_view
 from verdicts.extract.recipes.reading import read_by_recipe
-from verdicts.extract.recipes.recipe import declared_recipe
+from verdicts.extract.recipes.recipe import parse_recipe
 
 URL = "https://x.example/a"
 TIMES = 4
@@ -25,7 +25,7 @@ TIMES = 4
 
 CARD = '<div class="card"><h3>{}</h3><p>Price: $5</p></div>'
 BOX = "<li><a href='/a'>Lamp</a><p>$5</p></li>"
-RECIPE = declared_recipe(
+RECIPE = parse_recipe(
     "x.example",
     """
 [tools]
@@ -52,7 +52,7 @@ def by_recipe(page: bytes) -> None:
 
 
 def in_boxes(page: bytes) -> None:
-    read_boxes(Page(page, URL).blocks(), promise_of(["The best lamps"]))
+    read_boxes(Page(page, URL).blocks(), read_promise(["The best lamps"]))
 
 
 def with_ratings(page: bytes) -> None:
@@ -92,18 +92,18 @@ def test_a_larger_page_takes_as_much_longer_as_it_is_larger(shape):
 
 @pytest.mark.whole
 def test_a_large_page_is_tried_in_time_that_grows_with_it(tmp_path):
-    def tried(texts: int) -> float:
+    def try_page(texts: int) -> float:
         body = "".join(f"<div>text {number}</div>" for number in range(texts))
         (tmp_path / "page.html").write_text(f"<!doctype html><html><body>{body}</body></html>")
         began = process_time()
-        done = called("recipe", "try", "page.html", cwd=tmp_path)
+        done = run_here("recipe", "try", "page.html", cwd=tmp_path)
         assert done.returncode == 0
         assert "more; --json has them all" in done.stdout
         assert len(done.stdout) < 1_000_000
         return process_time() - began
 
-    tried(10_000 // TIMES)
-    assert any(tried(40_000) < 2 * TIMES * tried(40_000 // TIMES) for _ in range(3))
+    try_page(10_000 // TIMES)
+    assert any(try_page(40_000) < 2 * TIMES * try_page(40_000 // TIMES) for _ in range(3))
 
 
 def test_paragraphs_have_the_classes_that_justext_gives_them():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from builders.snapshots import article, table_of
+from builders.snapshots import article, make_table
 
 TITLE = "The 3 best kite printers"
 NAMES = ("Larkspur", "Fennel", "Bobweight")
@@ -67,7 +67,7 @@ def test_ranks_glued_to_names_are_ranks():
     ranked = [(name, rank) for rank, name in enumerate(NAMES, start=1)]
     assert [(tool[0], tool[3]) for tool in lists(*glued)] == ranked
     rows = [[name, f"${9 + place}", "4.5/5"] for place, name in enumerate(glued)]
-    table = tools(article(table_of(["Printer", "Price", "Rating"], *rows), TITLE))
+    table = tools(article(make_table(["Printer", "Price", "Rating"], *rows), TITLE))
     assert [(tool[0], tool[3]) for tool in table] == ranked
 
 
@@ -87,7 +87,7 @@ def test_a_printed_rating_wins_over_stars_and_half_stars_are_read():
 @pytest.mark.parametrize("label", ["Price-Value", "2-year total cost", "Price index"])
 def test_a_label_with_price_in_it_is_not_always_that_of_a_price(label):
     rows = [[name, "9.5", f"{place}/10"] for place, name in enumerate(NAMES, start=7)]
-    table = tools(article(table_of(["Printer", label, "Rating"], *rows), TITLE))
+    table = tools(article(make_table(["Printer", label, "Rating"], *rows), TITLE))
     assert [(tool[0], tool[1]) for tool in table] == [(name, None) for name in NAMES]
 
 

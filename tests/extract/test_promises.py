@@ -2,7 +2,7 @@
 
 import pytest
 
-from builders.snapshots import article, table_of
+from builders.snapshots import article, make_table
 
 RATED = (["Kite", "9.2/10", "$9"], ["Printer", "9.0/10", "$12"], ["Ribbon", "8.5/10", "$7"])
 
@@ -26,7 +26,7 @@ def names(body, title):
     ],
 )
 def test_kinds_places_criteria_and_illnesses_are_no_tools(title, first, rows):
-    assert names(table_of(first, *rows), title) == []
+    assert names(make_table(first, *rows), title) == []
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_kinds_places_criteria_and_illnesses_are_no_tools(title, first, rows):
 )
 def test_a_title_that_compares_and_a_corner_name_the_columns_whatever_their_attributes(title, first):
     rows = (["Mood", "calm", "brisk"], ["Wind", "light", "strong"], ["Tail", "long", "short"])
-    assert names(table_of(first, *rows), title) == ["Larkspur", "Fennel"]
+    assert names(make_table(first, *rows), title) == ["Larkspur", "Fennel"]
 
 
 def test_a_wide_matrix_with_groups_over_an_empty_row_names_its_columns():
@@ -57,7 +57,7 @@ def test_the_names_of_a_title_bound_those_of_the_sections():
         "<h3>Cons</h3><ul><li>Slow</li></ul>"
         for name in ("Larkspur", "Fennel")
     )
-    body = f"<h2>Quick Overview</h2>{table_of(['Feature', 'Larkspur', 'Fennel'], *rows)}{parts}"
+    body = f"<h2>Quick Overview</h2>{make_table(['Feature', 'Larkspur', 'Fennel'], *rows)}{parts}"
     assert names(body, "Larkspur vs Fennel 2026: Which Is Better?") == ["Larkspur", "Fennel"]
 
 
@@ -65,7 +65,7 @@ def test_what_sentences_write_without_capital_letters_is_an_idea():
     rows = (["Price", "$9", "$12"], ["Hours", "2", "3"])
     body = "<p>We compared group classes and private lessons in a kite school.</p>"
     assert (
-        names(body + table_of(["", "Group Classes", "Private Lessons"], *rows), "Group Classes vs Private Lessons")
+        names(body + make_table(["", "Group Classes", "Private Lessons"], *rows), "Group Classes vs Private Lessons")
         == []
     )
-    assert names(body + table_of(["", "Larkspur", "Fennel"], *rows), "Larkspur vs Fennel") == ["Larkspur", "Fennel"]
+    assert names(body + make_table(["", "Larkspur", "Fennel"], *rows), "Larkspur vs Fennel") == ["Larkspur", "Fennel"]

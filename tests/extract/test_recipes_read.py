@@ -6,7 +6,7 @@ from builders.read_documents import ComparedTool, ReadComparison, ReadDocument, 
 from builders.snapshots import html
 from verdicts.extract.model.records import Document, OutsideReview
 from verdicts.extract.page import extract
-from verdicts.extract.recipes.recipe import BrokenRecipe, declared_recipe
+from verdicts.extract.recipes.recipe import BrokenRecipe, parse_recipe
 
 URL = "https://shelf.example/picks"
 
@@ -32,12 +32,12 @@ CARD_PAGE = """<title>Our shelf</title><p>We keep these two tools on our shelf a
 
 
 def read(page: str, recipe: str, url: str = URL) -> ReadDocument:
-    document = extract(html(page, url), recipes={"shelf.example": declared_recipe("shelf.example", recipe, "a.toml")})
+    document = extract(html(page, url), recipes={"shelf.example": parse_recipe("shelf.example", recipe, "a.toml")})
     assert isinstance(document, Document)
     return as_read(document)
 
 
-def compared(page: str, recipe: str) -> ReadComparison:
+def compare(page: str, recipe: str) -> ReadComparison:
     document = read(page, recipe)
     assert document.side_by_side is not None, document.doubts
     return document.side_by_side
@@ -48,7 +48,7 @@ def rules(page: str, recipe: str) -> list[str]:
 
 
 def test_cards_are_read_where_the_recipe_says():
-    found = compared(CARD_PAGE, CARDS)
+    found = compare(CARD_PAGE, CARDS)
     assert (found.reader, found.claim) == ("recipe", "compares")
     assert found.tools == (
         ComparedTool("Larkpad", url="/go/larkpad", price="$9"),
@@ -62,7 +62,7 @@ def test_cards_are_read_where_the_recipe_says():
     assert rules(CARD_PAGE, CARDS) == []
 
 
-def changed(old: str, new: str) -> str:
+def change(old: str, new: str) -> str:
     assert old in CARD_PAGE
     return CARD_PAGE.replace(old, new)
 
@@ -75,25 +75,25 @@ NO_PRICE = [("Larkpad", None), FINCHNOTE]
 @pytest.mark.parametrize(
     ("page", "told", "tools"),
     [
-        (changed("<p>From: $12 a month</p>", ""), [], [LARKPAD, ("Finchnote", None)]),
+        (change("<p>From: $12 a month</p>", ""), [], [LARKPAD, ("Finchnote", None)]),
         # A label without a value takes none from its neighbour.
-        (changed(PRICE, "<div><span>Price</span></div><div><i>Size</i><i>5</i></div>"), ["unfilled"], NO_PRICE),
-        (changed("<span>$9</span>", "<span></span></div><div><i>Size</i><i>5</i>"), ["unfilled"], NO_PRICE),
-        (changed(PRICE, "<p>Price</p><p>From</p>"), ["unfilled"], NO_PRICE),
-        (changed(PRICE, "<dl><dt>Price</dt><dt>Size</dt><dd>5</dd></dl>"), ["unfilled"], NO_PRICE),
+        (change(PRICE, "<div><span>Price</span></div><div><i>Size</i><i>5</i></div>"), ["unfilled"], NO_PRICE),
+        (change("<span>$9</span>", "<span></span></div><div><i>Size</i><i>5</i>"), ["unfilled"], NO_PRICE),
+        (change(PRICE, "<p>Price</p><p>From</p>"), ["unfilled"], NO_PRICE),
+        (change(PRICE, "<dl><dt>Price</dt><dt>Size</dt><dd>5</dd></dl>"), ["unfilled"], NO_PRICE),
         # Two values of one field.
-        (changed("<b>Larkpad</b>", "<b>Larkpad</b><p>Price: $11</p>"), ["ambiguous"], NO_PRICE),
+        (change("<b>Larkpad</b>", "<b>Larkpad</b><p>Price: $11</p>"), ["ambiguous"], NO_PRICE),
         # Another number of records, copies for another width, and copies that differ.
         (CARD_PAGE + "<div class=card><b>Wrenlist</b></div>", ["count"], [LARKPAD, FINCHNOTE, ("Wrenlist", None)]),
         (CARD_PAGE + CARD_PAGE, [], [LARKPAD, FINCHNOTE]),
-        (CARD_PAGE + changed("$9", "$8"), ["count", "ambiguous"], None),
+        (CARD_PAGE + change("$9", "$8"), ["count", "ambiguous"], None),
         # A record without a name, no record at all, a field that no record has.
-        (changed("<b>Larkpad</b>", ""), ["unfilled"], [FINCHNOTE]),
-        (changed("class=card", "class=tile"), ["no_record"], []),
-        (changed("<li>", "<dd>"), ["unfilled"], [LARKPAD, FINCHNOTE]),
+        (change("<b>Larkpad</b>", ""), ["unfilled"], [FINCHNOTE]),
+        (change("class=card", "class=tile"), ["no_record"], []),
+        (change("<li>", "<dd>"), ["unfilled"], [LARKPAD, FINCHNOTE]),
         # What is hidden.
-        (changed("<b>Larkpad</b>", "<b>Larkpad</b><p style='display:none'>Price: $1</p>"), [], [LARKPAD, FINCHNOTE]),
-        (changed("<b>Larkpad</b>", "<b>Larkpad</b><b hidden>Old Lark</b>"), [], [LARKPAD, FINCHNOTE]),
+        (change("<b>Larkpad</b>", "<b>Larkpad</b><p style='display:none'>Price: $1</p>"), [], [LARKPAD, FINCHNOTE]),
+        (change("<b>Larkpad</b>", "<b>Larkpad</b><b hidden>Old Lark</b>"), [], [LARKPAD, FINCHNOTE]),
         (CARD_PAGE + "<div class=card hidden><b>{{name}}</b></div>", [], [LARKPAD, FINCHNOTE]),
     ],
 )
@@ -117,8 +117,8 @@ LISTED = """<title>Larkpad vs Finchnote</title><h1>Larkpad vs Finchnote</h1>
 
 def test_the_generic_reader_goes_first_unless_the_recipe_says_always():
     both = LISTED + CARD_PAGE
-    assert compared(both, CARDS).reader == "table"
-    assert compared(both, "always = true\n" + CARDS).reader == "recipe"
+    assert compare(both, CARDS).reader == "table"
+    assert compare(both, "always = true\n" + CARDS).reader == "recipe"
 
 
 SECTIONS = """
@@ -134,7 +134,7 @@ def test_sections_are_records():
     <h2>1. Larkpad</h2><p>A pad.</p><p>Costs: $9</p><h3>In short</h3><p>Fine.</p>
     <h2>2. Finchnote</h2><p>Costs: $12</p>
     <h2>In the end</h2><p>Take either.</p><h1>Others</h1><p>Costs: $99</p>"""
-    assert compared(page, "always = true" + SECTIONS).tools == (
+    assert compare(page, "always = true" + SECTIONS).tools == (
         ComparedTool("Larkpad", price="$9", rank=1),
         ComparedTool("Finchnote", price="$12", rank=2),
     )
@@ -161,7 +161,7 @@ TABLE_PAGE = """<title>What we pay for</title><p>Some words on what our small of
 
 def test_a_recipe_says_on_which_side_of_a_table_the_names_stand():
     assert extract(html(TABLE_PAGE, URL)).side_by_side is None  # type: ignore[union-attr]
-    found = compared(TABLE_PAGE, TABLE)
+    found = compare(TABLE_PAGE, TABLE)
     assert found.tools == (ComparedTool("Larkpad", price="$9"), ComparedTool("Finchnote", price="$12"))
     assert [(row.attribute, row.values) for row in found.rows] == [
         ("Monthly", ("$9", "$12")),
@@ -196,7 +196,7 @@ REVIEW_PAGE = """<title>Larkpad</title><main><h1>Larkpad</h1><p>A pad for a smal
 
 
 def test_reviews_of_a_page_of_one_tool_are_its():
-    found = compared(REVIEW_PAGE, REVIEWS)
+    found = compare(REVIEW_PAGE, REVIEWS)
     assert found.claim == "describes"
     assert found.reviews == (
         OutsideReview(0, "Ada", "4", None, None, "I left my paper for it."),
@@ -207,7 +207,7 @@ def test_reviews_of_a_page_of_one_tool_are_its():
 def test_a_review_of_a_tool_that_the_page_has_not_is_nobodys_and_told():
     named = REVIEWS + 'tool = { css = "b" }\n'
     page = REVIEW_PAGE.replace("<cite>Ada", "<b>Larkpad</b><cite>Ada").replace("<cite>Ben", "<b>Wrenlist</b><cite>Ben")
-    assert [review.tool for review in compared(page, named).reviews] == [0, None]
+    assert [review.tool for review in compare(page, named).reviews] == [0, None]
     assert rules(page, named) == ["recipe_ambiguous"]
 
 
@@ -229,17 +229,17 @@ def test_a_review_of_a_tool_that_the_page_has_not_is_nobodys_and_told():
 )
 def test_a_mistake_of_a_recipe_is_named_with_what_to_do(before, after, message):
     with pytest.raises(BrokenRecipe) as broken:
-        declared_recipe("shelf.example", CARDS.replace(before, after, 1), "a.toml")
+        parse_recipe("shelf.example", CARDS.replace(before, after, 1), "a.toml")
     assert str(broken.value).startswith(f"a.toml: {message}")
 
 
 def test_a_rank_that_is_no_number_is_told():
     recipe = CARDS.replace("[tools.rows]", 'rank = { css = "a" }\n[tools.rows]')
     assert rules(CARD_PAGE, recipe) == ["recipe_unfilled"]
-    assert [tool.rank for tool in compared(CARD_PAGE.replace(">open<", ">#2<"), recipe).tools] == [2, None]
+    assert [tool.rank for tool in compare(CARD_PAGE.replace(">open<", ">#2<"), recipe).tools] == [2, None]
 
 
 @pytest.mark.parametrize("text", ["[tools", "", "tools = 3", "[tools]\ncss = 3\nfields = 3", "path = 3\n[tools]"])
 def test_whatever_is_no_recipe_is_told(text):
     with pytest.raises(BrokenRecipe, match=r"^a\.toml: "):
-        declared_recipe("shelf.example", text, "a.toml")
+        parse_recipe("shelf.example", text, "a.toml")

@@ -4,7 +4,7 @@ import pytest
 
 from builders.renderings import RENDERERS, page_url
 from builders.snapshots import html, snapshot
-from verdicts.demo_site.facts import load_facts
+from verdicts.demo_site.site_facts import load_facts
 from verdicts.extract.model.records import Reject
 from verdicts.extract.page import extract
 from verdicts.extract.panel.profile import SHIPPED

@@ -6,9 +6,9 @@ import sys
 import pytest
 
 from builders.paths import ROOT
-from builders.snapshots import article, table_of, told
+from builders.snapshots import article, list_doubts, make_table
 from verdicts.extract.generic.web_page import WebPage
-from verdicts.extract.html.page import Page
+from verdicts.extract.html.html_page import Page
 
 WORDS = (
     "We kept it for a spring and wrote down each morning what it did, and what it did not do, until the book was full."
@@ -16,18 +16,18 @@ WORDS = (
 NAMES = ("Mooringtime", "Slackwater Duo", "Ebbanflow", "Neap")
 
 
-def body_of(name):
+def write_body(name):
     return f"<p>{WORDS} In the end {name} stayed.</p>"
 
 
-def names_of(page):
+def list_names(page):
     compared = page.side_by_side
     return None if compared is None or compared.claim != "compares" else [tool.name for tool in compared.tools]
 
 
 def sections(headings, level=3, more=""):
     return "".join(
-        f"<h{level}>{heading}</h{level}>{body_of(name)}{more}" for heading, name in zip(headings, NAMES, strict=True)
+        f"<h{level}>{heading}</h{level}>{write_body(name)}{more}" for heading, name in zip(headings, NAMES, strict=True)
     )
 
 
@@ -37,7 +37,7 @@ SPEC_HEADINGS = sections(
     more="<h3>Key specs</h3><ul><li>Price: $9</li></ul>",
 )
 LINES = "".join(
-    f"<p>Best {kind}</p><p>{name}</p>{body_of(name)}<h4>Pros</h4><p>Loud</p><h4>Cons</h4><p>Wet</p>"
+    f"<p>Best {kind}</p><p>{name}</p>{write_body(name)}<h4>Pros</h4><p>Loud</p><h4>Cons</h4><p>Wet</p>"
     for kind, name in zip(("harbour clock", "budget clock", "kitchen clock", "clock of all"), NAMES, strict=True)
 )
 ADVERT = f"<div><div><h2>Get your own tide table</h2><p>{WORDS}</p></div></div>"
@@ -65,7 +65,7 @@ TEASERS = "".join(
          "compared", "praise before", "praise behind"],
 )  # fmt: skip
 def test_the_headings_that_name_what_is_compared_are_found(title, body):
-    assert names_of(article(body, title)) == [*NAMES]
+    assert list_names(article(body, title)) == [*NAMES]
 
 
 def test_a_section_goes_on_over_headings_that_all_sections_have():
@@ -82,7 +82,7 @@ def test_a_section_goes_on_over_headings_that_all_sections_have():
 def test_advice_promises_no_tools(title):
     steps = sections([f"{place}. Look at the plug {place}" for place in range(4)])
     page = article(steps, title)
-    assert (names_of(page), told(page)) == (None, [])
+    assert (list_names(page), list_doubts(page)) == (None, [])
 
 
 @pytest.mark.parametrize(
@@ -93,14 +93,16 @@ def test_advice_promises_no_tools(title):
             "<ul>" + "".join(f"<li><a href=/{name}>{name}</a><span>{said}</span></li>" for name in NAMES) + "</ul>"
             for said in ("14 May", "<i>$12.10</i> <i>+0.45</i> <i>(+3.2%)</i>")
         ),
-        "".join(f"<h3>{name} model</h3>{body_of(f'{name} model')}" for name in ("Waterfall", "Spiral", "Agile", "V")),
+        "".join(
+            f"<h3>{name} model</h3>{write_body(f'{name} model')}" for name in ("Waterfall", "Spiral", "Agile", "V")
+        ),
     ],
     ids=["prose", "teasers", "stocks", "ideas"],
 )
 def test_a_promise_that_gives_no_tools_is_told(body):
     page = article(body, "The best office chairs")
-    assert names_of(page) is None
-    assert [rule for rule, _ in told(page)] == ["list_not_read"]
+    assert list_names(page) is None
+    assert [rule for rule, _ in list_doubts(page)] == ["list_not_read"]
 
 
 @pytest.mark.parametrize(
@@ -115,9 +117,9 @@ def test_a_promise_that_gives_no_tools_is_told(body):
     ],
 )  # fmt: skip
 def test_what_stands_side_by_side_and_is_no_product_is_claimed_by_nobody_and_told(title, rows):
-    page = article(table_of(*rows), title)
+    page = article(make_table(*rows), title)
     assert page.side_by_side is None
-    assert told(page) != []
+    assert list_doubts(page) != []
 
 
 @pytest.mark.parametrize(
@@ -133,14 +135,14 @@ def test_what_stands_side_by_side_and_is_no_product_is_claimed_by_nobody_and_tol
 )
 def test_words_around_the_names_of_a_title_are_no_part_of_them(title, names):
     rows = (("", "Larkspur", "Fennel"), ("Price", "$9", "$12"), ("Free plan", "yes", "no"))
-    assert names_of(article(table_of(*rows), title)) == names
+    assert list_names(article(make_table(*rows), title)) == names
 
 
 def test_what_a_heading_has_in_brackets_is_no_part_of_a_name_that_a_table_has_alone():
     headings = [f"{name} ({on})" for name, on in zip(NAMES, ("Web, iOS", "Web", "Mac", "iOS"), strict=True)]
     listed = sections(headings, more="<h4>Pros</h4><p>Loud</p><h4>Cons</h4><p>Wet</p>")
-    table = table_of(("", "Case"), *((name, "brass") for name in NAMES))
-    assert names_of(article(table + listed, "The best tide clocks of 2026")) == [*NAMES]
+    table = make_table(("", "Case"), *((name, "brass") for name in NAMES))
+    assert list_names(article(table + listed, "The best tide clocks of 2026")) == [*NAMES]
 
 
 def test_words_that_a_style_sheet_hides_or_strikes_are_no_part_of_a_value():
@@ -150,7 +152,7 @@ def test_words_that_a_style_sheet_hides_or_strikes_are_no_part_of_a_value():
         ("Price", '<i class="was">$19</i> <b class="now">$9</b>', '$12<i class="note">$120 next year</i>'),
         ("Free plan", "yes", "no"),
     )
-    page = article(f"<style>{styles}</style>{table_of(*rows)}", "Larkspur vs Fennel")
+    page = article(f"<style>{styles}</style>{make_table(*rows)}", "Larkspur vs Fennel")
     assert [tool.price for tool in page.side_by_side.tools] == ["$9", "$12"]
 
 
@@ -164,7 +166,7 @@ def test_a_page_is_as_it_was_when_it_has_been_read_as_one_of_any_site():
 
 def test_words_that_are_shown_from_their_end_are_read_as_they_are_shown():
     rows = (("", "Larkspur", "Fennel"), ("Price", "\u202e51$\u202c", "$12"), ("Free plan", "yes", "no"))
-    page = article(table_of(*rows), "Larkspur vs Fennel")
+    page = article(make_table(*rows), "Larkspur vs Fennel")
     assert [tool.price for tool in page.side_by_side.tools] == ["$15", "$12"]
 
 
@@ -177,7 +179,7 @@ def test_quoted_words_and_comments_of_readers_say_nothing_of_a_tool():
 
 def test_a_teaser_of_another_comparison_gives_the_page_no_names():
     rows = (("Tool", "Price"), *((name, "$9") for name in NAMES))
-    assert names_of(article(table_of(*rows) + "<h2>Kelp vs wrack</h2><p>A walk.</p>", "Tide clocks compared")) == [
+    assert list_names(article(make_table(*rows) + "<h2>Kelp vs wrack</h2><p>A walk.</p>", "Tide clocks compared")) == [
         *NAMES
     ]
 
@@ -191,14 +193,14 @@ SHOPS = (
 @pytest.mark.parametrize(
     ("title", "body"),
     [
-        ("Top 4 clockmakers", table_of(*SHOPS)),
-        ("Top 4 clockmakers", table_of(*SHOPS, ("Total", "4"))),
-        ("Clockmakers compared", table_of(*SHOPS) + table_of(("Maker", "Since"), *((name, "1900") for name in NAMES))),
+        ("Top 4 clockmakers", make_table(*SHOPS)),
+        ("Top 4 clockmakers", make_table(*SHOPS, ("Total", "4"))),
+        ("Clocks compared", make_table(*SHOPS) + make_table(("Maker", "Since"), *((name, "1900") for name in NAMES))),
     ],
     ids=["as many as the title says", "a line that sums up", "the same names in two tables"],
 )  # fmt: skip
 def test_the_lines_that_name_what_a_table_compares_are_found(title, body):
-    assert names_of(article(body, title)) == [*NAMES]
+    assert list_names(article(body, title)) == [*NAMES]
 
 
 def test_heads_may_shorten_names_or_add_a_badge_if_most_do():
@@ -209,11 +211,11 @@ def test_heads_may_shorten_names_or_add_a_badge_if_most_do():
         "Ebbanflow quietest of them",
         "Neap for small shelves",
     )
-    page = article(UNNUMBERED + table_of(heads, ("Weight", "1 kg", "2 kg", "3 kg", "4 kg")), "The best tide clocks")
+    page = article(UNNUMBERED + make_table(heads, ("Weight", "1 kg", "2 kg", "3 kg", "4 kg")), "The best tide clocks")
     rows = {row.attribute: row.values for row in page.side_by_side.rows}
     assert rows["Weight"] == ("1 kg", "2 kg", "3 kg", "4 kg")
     page = article(
-        UNNUMBERED + table_of(("", *NAMES[:3], "Neap Deluxe"), ("Weight", "1 kg", "2 kg", "3 kg", "4 kg")),
+        UNNUMBERED + make_table(("", *NAMES[:3], "Neap Deluxe"), ("Weight", "1 kg", "2 kg", "3 kg", "4 kg")),
         "The best tide clocks",
     )
     rows = {row.attribute: row.values for row in page.side_by_side.rows}
@@ -256,7 +258,7 @@ def test_labels_with_units_and_values_at_shops_are_read(said, field, value):
 def test_prices_at_two_shops_that_differ_are_no_price_and_told(said):
     page = article(UNNUMBERED.replace("<h3>Key specs</h3>", f"{said}<h3>Key specs</h3>"), "The best tide clocks")
     assert {tool.price for tool in page.side_by_side.tools} == {None}
-    assert {rule for rule, _ in told(page)} == {"left_over"}
+    assert {rule for rule, _ in list_doubts(page)} == {"left_over"}
 
 
 def test_numbers_over_headings_are_their_ranks_if_they_count_them_through():
@@ -272,13 +274,13 @@ def test_numbers_over_headings_are_their_ranks_if_they_count_them_through():
 
 def test_prices_that_only_sentences_have_are_told():
     page = article(UNNUMBERED.replace("In the end Neap", "It cost $40. In the end Neap"), "The best tide clocks")
-    assert told(page) == [("left_over", "prices within sentences, in 1 sections, such as that of 'Neap'")]
+    assert list_doubts(page) == [("left_over", "prices within sentences, in 1 sections, such as that of 'Neap'")]
 
 
 def test_a_list_of_awards_beside_the_sections_is_told():
     lines = "".join(f"<p>Best for {kind}: Tool</p>" for kind in ("halls", "boats", "bars"))
     page = article(f"{lines}{UNNUMBERED}", "The best tide clocks")
-    assert told(page) == [("left_over", "'Best for halls: Tool', and 2 more")]
+    assert list_doubts(page) == [("left_over", "'Best for halls: Tool', and 2 more")]
 
 
 def test_labelled_pages_are_judged_by_their_names_and_values():

@@ -8,8 +8,8 @@ import pytest
 
 from builders.paths import PAGES
 from builders.read_documents import ComparedTool
-from verdicts.extract.generic.stated import StatedTool, stated_reviews, stated_tools
-from verdicts.extract.html.page import Page
+from verdicts.extract.generic.stated import StatedTool, read_stated_reviews, read_stated_tools
+from verdicts.extract.html.html_page import Page
 from verdicts.extract.model.blocks import clean
 from verdicts.extract.model.records import SideBySide
 from verdicts.extract.statements.item import DEPTH_MAX, ITEMS_MAX, first, inner, term
@@ -35,14 +35,14 @@ def script(text: str) -> str:
     return f'<script type="application/ld+json">{text}</script>'
 
 
-def chosen(stated: StatedTool) -> ComparedTool:
+def choose(stated: StatedTool) -> ComparedTool:
     return choose_tools(SideBySide("schema_org", (stated.name,), stated.facts))[0][0]
 
 
 def tools(*parts: object) -> list[ComparedTool]:
     found = read(*parts)
     assert found.doubts == ()
-    return [chosen(stated) for stated in stated_tools(found.items) if not stated.is_named]
+    return [choose(stated) for stated in read_stated_tools(found.items) if not stated.is_named]
 
 
 MEAN = {"@type": "AggregateRating", "ratingValue": "4.9764705882353", "bestRating": "5", "ratingCount": "1280"}
@@ -125,14 +125,14 @@ def test_a_tool_is_read_in_whatever_form_it_is_stated(form):
 TERMS = frozenset({"name", "ratingvalue", "ratingcount", "price", "pricecurrency", "reviewbody"})
 
 
-def of_peer(found: object, name: str = "") -> Iterator[tuple[str, str]]:
+def list_peer_values(found: object, name: str = "") -> Iterator[tuple[str, str]]:
     """Texts of the asked properties anywhere in what extruct gives."""
     if isinstance(found, list):
         for part in found:
-            yield from of_peer(part, name)
+            yield from list_peer_values(part, name)
     elif isinstance(found, dict):
         for key, part in found.items():
-            yield from of_peer(part, name if key in {"@value", "@list", "properties", "value"} else term(key))
+            yield from list_peer_values(part, name if key in {"@value", "@list", "properties", "value"} else term(key))
     elif name in TERMS and isinstance(found, str | int | float):
         yield name, clean(str(found))
 
@@ -143,7 +143,9 @@ def of_peer(found: object, name: str = "") -> Iterator[tuple[str, str]]:
 )
 def test_what_extruct_finds_is_found(form):
     html = page(*FORMS[form]) if form in FORMS else (PAGES / f"{form}.html").read_text(encoding="utf-8")
-    peers = {*of_peer([*extruct.extract(html, base_url=URL, syntaxes=["json-ld", "microdata", "rdfa"]).values()])}
+    peers = {
+        *list_peer_values([*extruct.extract(html, base_url=URL, syntaxes=["json-ld", "microdata", "rdfa"]).values()])
+    }
     assert peers
     items = statements(Page(html, URL)).items
     assert peers <= {(name, said) for item in items for name in item.properties for said in item.properties[name]}
@@ -159,8 +161,8 @@ def test_a_blank_node_means_something_within_its_script_alone():
 
 
 def test_an_item_of_no_known_type_completes_a_tool_and_makes_none():
-    (stated,) = stated_tools(read({**WHOLE, "@type": "SaaSTool"}).items)
-    assert (chosen(stated), stated.is_named) == (HERONMARK, True)
+    (stated,) = read_stated_tools(read({**WHOLE, "@type": "SaaSTool"}).items)
+    assert (choose(stated), stated.is_named) == (HERONMARK, True)
 
 
 def test_items_that_lead_back_to_themselves_are_read_once():
@@ -168,7 +170,7 @@ def test_items_that_lead_back_to_themselves_are_read_once():
         {"@id": "#p", **WHOLE, "review": {"@type": "Review", "reviewBody": "Fine.", "itemReviewed": {"@id": "#p"}}}
     )
     assert [item.properties.get("reviewbody") for item in found.items if "review" in item.types] == [["Fine."]]
-    (review,) = stated_reviews(found.items, ["Heronmark"])
+    (review,) = read_stated_reviews(found.items, ["Heronmark"])
     assert (review.tool, review.text) == (0, "Fine.")
     loop = read(
         '<div itemscope id="a" itemref="b"></div><div id="b"><p itemprop="item" itemscope itemref="b"></p></div>'
@@ -197,7 +199,7 @@ def test_a_review_has_its_rating_by_a_reference_and_its_tool_by_the_other_direct
         },
         {"@id": "#r", "ratingValue": "85%", "bestRating": "100"},
     )
-    (review,) = stated_reviews(found.items, ["Heronmark"])
+    (review,) = read_stated_reviews(found.items, ["Heronmark"])
     assert (review.tool, review.rating, review.rating_best) == (0, "85%", "100")
 
 
@@ -207,7 +209,7 @@ def test_a_variant_belongs_to_its_group():
     group = {"@type": "ProductGroup", "@id": "#g", "productGroupID": "hm", "name": "Heronmark", "hasVariant": [large]}
     (tool,) = tools(group, small, large)
     assert (tool.name, tool.price) == ("Heronmark", "30 EUR")
-    variants = [chosen(stated) for stated in stated_tools(read(group, small, large).items) if stated.is_named]
+    variants = [choose(stated) for stated in read_stated_tools(read(group, small, large).items) if stated.is_named]
     assert [(tool.name, tool.price) for tool in variants] == [("Heronmark Solo", "12.50 EUR")]
 
 
@@ -215,7 +217,7 @@ def aggregate(**fields: object) -> dict[str, object]:
     return {"@type": "AggregateOffer", "priceCurrency": "USD", **fields}
 
 
-def specified(*specifications: dict[str, object], **fields: object) -> dict[str, object]:
+def specify(*specifications: dict[str, object], **fields: object) -> dict[str, object]:
     return {"priceCurrency": "EUR", "priceSpecification": [*specifications], **fields}
 
 
@@ -233,10 +235,10 @@ STRUCK = {"price": "99", "priceType": "https://schema.org/StrikethroughPrice", "
         ([OFFER, OFFER], "12.50 EUR"),
         ([{**OFFER, "name": "Solo"}, {**OFFER, "price": "40", "name": "Team"}], "Solo 12.50 EUR | Team 40 EUR"),
         ({"priceSpecification": {"price": "8", "priceCurrency": "GBP", "unitCode": "MON"}}, "8 GBP / month"),
-        (specified({"price": 8, "priceCurrency": "GBP", "billingDuration": "P3M"}, price="8"), "8 GBP / P3M"),
-        (specified({"price": 2, "referenceQuantity": HUNDRED_PAGES}), "2 EUR / 100 pages"),
-        (specified(STRUCK, {"price": "79", "unitCode": "ANN"}), "79 EUR / year"),
-        (specified({"minPrice": "5", "maxPrice": "9", "priceCurrency": "EUR"}), "5 to 9 EUR"),
+        (specify({"price": 8, "priceCurrency": "GBP", "billingDuration": "P3M"}, price="8"), "8 GBP / P3M"),
+        (specify({"price": 2, "referenceQuantity": HUNDRED_PAGES}), "2 EUR / 100 pages"),
+        (specify(STRUCK, {"price": "79", "unitCode": "ANN"}), "79 EUR / year"),
+        (specify({"minPrice": "5", "maxPrice": "9", "priceCurrency": "EUR"}), "5 to 9 EUR"),
         ({"availability": "InStock"}, None),
         ({"priceSpecification": [{"validFrom": "2026"}, {"price": "5", "priceCurrency": "EUR"}]}, "5 EUR"),
     ],
@@ -249,7 +251,7 @@ def test_a_price_says_what_it_pays_for(offers, price):
 @pytest.mark.parametrize("kind", ["MenuItem", "VideoObject", "Recipe", "Color"])
 def test_a_list_of_other_things_names_no_tools(kind):
     elements = [{"@type": "ListItem", "item": {"@type": kind, "name": name}} for name in ("Soup", "Bread")]
-    assert [*stated_tools(read({"@type": "ItemList", "itemListElement": elements}).items)] == []
+    assert [*read_stated_tools(read({"@type": "ItemList", "itemListElement": elements}).items)] == []
 
 
 @pytest.mark.parametrize(
@@ -276,9 +278,9 @@ def test_a_review_that_stands_in_a_script_and_in_the_page_is_one():
     stated = {"@type": "Review", "author": {"name": "Ines"}, "reviewBody": "Fine.", "datePublished": "2026-01-02"}
     shown = """<div itemscope itemtype="https://schema.org/Review"><b itemprop="author">Ines</b>
     <time itemprop="datePublished" datetime="2026-01-02">in January</time><p itemprop="reviewBody">Fine.</p></div>"""
-    assert len([*stated_reviews(read(stated, shown).items, [])]) == 1
+    assert len([*read_stated_reviews(read(stated, shown).items, [])]) == 1
     unsigned = {**stated, "author": []}
-    assert len([*stated_reviews(read(unsigned, unsigned).items, [])]) == 2
+    assert len([*read_stated_reviews(read(unsigned, unsigned).items, [])]) == 2
 
 
 @pytest.mark.parametrize(
@@ -294,13 +296,13 @@ def test_a_review_that_stands_in_a_script_and_in_the_page_is_one():
 def test_a_script_is_read_where_it_is_nearly_json(written):
     found = read(script(written))
     assert found.doubts == ()
-    (stated,) = stated_tools(found.items)
-    assert (chosen(stated).name, chosen(stated).url) == ("Heronmark", "https://a.example/*x")
+    (stated,) = read_stated_tools(found.items)
+    assert (choose(stated).name, choose(stated).url) == ("Heronmark", "https://a.example/*x")
 
 
 def test_a_broken_script_costs_itself_alone_and_is_told():
     found = read(script('{"@type": "Product", "name": "Lost", '), WHOLE)
-    assert [chosen(stated) for stated in stated_tools(found.items)] == [HERONMARK]
+    assert [choose(stated) for stated in read_stated_tools(found.items)] == [HERONMARK]
     (doubt,) = found.doubts
     assert doubt.rule == "broken_statement"
     assert "Lost" in doubt.found
@@ -323,7 +325,7 @@ def test_what_is_beyond_the_bounds_is_told():
 def test_a_value_nested_deep_costs_itself_alone(key, opening, end, depth):
     """50,000 levels are JSON for Python 3.14 and too many for older ones, which take 900."""
     deep = f'{{"{key}": {opening * depth}{{}}{end * depth}}}'
-    assert [chosen(stated) for stated in stated_tools(read(script(deep), WHOLE).items)] == [HERONMARK]
+    assert [choose(stated) for stated in read_stated_tools(read(script(deep), WHOLE).items)] == [HERONMARK]
 
 
 def test_a_name_is_text_even_where_an_item_is_its_own_name():

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.snapshots import grids_of
-from verdicts.extract.html.page import Page
+from builders.snapshots import read_grids
+from verdicts.extract.html.html_page import Page
 from verdicts.extract.html.table_cells import COLUMNS_MAX, ROWS_MAX
 from verdicts.extract.model.blocks import Cell
 
@@ -30,7 +30,7 @@ def as_html(rows: list[list[tuple[int, int]]]) -> str:
 
 @given(st.lists(st.lists(claims, max_size=6), max_size=8))
 def test_a_table_is_rectangular_and_loses_no_cell(rows):
-    (grid,) = grids_of(as_html(rows))
+    (grid,) = read_grids(as_html(rows))
     made = grid.texts()
     assert len({len(row) for row in made}) <= 1
     texts = {text for row in made for text in row}
@@ -42,7 +42,7 @@ def test_a_table_is_rectangular_and_loses_no_cell(rows):
 @given(tables)
 def test_the_walk_places_a_cell_where_the_whole_table_has_it(rows):
     html = as_html(rows)
-    (grid,) = grids_of(html)
+    (grid,) = read_grids(html)
     places = {(cell.row, cell.column): cell.said.text for cell in grid.cells}
     for block in Page(html).blocks():
         assert block.cell is not None
@@ -53,10 +53,10 @@ def test_the_walk_places_a_cell_where_the_whole_table_has_it(rows):
 
 def test_a_table_of_hostile_spans_stays_small():
     hostile = "<tr><td rowspan=100000000 colspan=1000000000000000>x</td></tr><tr><td>y</td></tr>"
-    (grid,) = grids_of(f"<body><table>{hostile}</table>")
+    (grid,) = read_grids(f"<body><table>{hostile}</table>")
     assert (grid.rows, grid.columns) == (2, COLUMNS_MAX + 1)
     assert {defect.flaw for defect in grid.defects} == {"cut_span", "ragged_row"}
-    (long,) = grids_of(f"<body><table>{'<tr><td>x</td></tr>' * (ROWS_MAX + 5)}</table>")
+    (long,) = read_grids(f"<body><table>{'<tr><td>x</td></tr>' * (ROWS_MAX + 5)}</table>")
     assert (long.rows, [defect.flaw for defect in long.defects]) == (ROWS_MAX, ["too_large"])
 
 
@@ -118,7 +118,7 @@ def test_cells_without_a_row_are_one_row():
 
 
 def test_rows_of_a_foot_stand_last_and_spans_end_with_their_group():
-    (grid,) = grids_of(
+    (grid,) = read_grids(
         "<body><table><caption>Plans</caption><tfoot><tr><td>sum</td><td>9</td></tr></tfoot>"
         "<thead><tr><th rowspan=3>Plan</th><th>Price</th></tr></thead>"
         "<tbody><tr><td rowspan=0>Solo</td><td>4</td></tr><tr><td>5</td></tr></tbody></table>"
@@ -136,7 +136,7 @@ def test_rows_of_a_foot_stand_last_and_spans_end_with_their_group():
     ],
 )
 def test_cells_that_claim_one_place_and_a_short_row_are_told(rows, flaw, texts):
-    (grid,) = grids_of(f"<body><table>{rows}</table>")
+    (grid,) = read_grids(f"<body><table>{rows}</table>")
     assert [(defect.flaw, defect.row, defect.column) for defect in grid.defects] == [flaw]
     assert grid.texts() == texts
 
@@ -146,20 +146,20 @@ PRICES = "<tr><th>Tool</th><th>Alpha</th></tr><tr><td>Price</td><td>{}</td></tr>
 
 def test_copies_of_a_table_are_one_unless_they_differ():
     narrow, wide = (f"<table>{PRICES.format(price)}</table>" for price in ("<b>$9</b>", "$9"))
-    assert len(grids_of(f"<body>{narrow}<div>{wide}</div>")) == 1
-    first, second = grids_of(f"<body>{narrow}{wide.replace('$9', '$8')}")
+    assert len(read_grids(f"<body>{narrow}<div>{wide}</div>")) == 1
+    first, second = read_grids(f"<body>{narrow}{wide.replace('$9', '$8')}")
     assert first.defects == ()
     assert [(defect.flaw, defect.row, defect.column) for defect in second.defects] == [("copies_differ", 1, 1)]
 
 
 def test_what_a_page_hides_is_no_row_and_no_table():
     hidden = f'<div style="display:none"><table>{PRICES.format("$8")}</table></div>'
-    (grid,) = grids_of(f"<body>{hidden}<table>{PRICES.format('$9')}<tr hidden><td>Old</td><td>$7</td></tr></table>")
+    (grid,) = read_grids(f"<body>{hidden}<table>{PRICES.format('$9')}<tr hidden><td>Old</td><td>$7</td></tr></table>")
     assert grid.texts() == [["Tool", "Alpha"], ["Price", "$9"]]
 
 
 def test_tables_nested_too_deep_are_told():
-    grids = grids_of(f"<body>{'<table><tr><td>' * 10}x{'</td></tr></table>' * 10}")
+    grids = read_grids(f"<body>{'<table><tr><td>' * 10}x{'</td></tr></table>' * 10}")
     assert [len(grid.defects) for grid in grids] == [0] * 7 + [1]
     assert grids[-1].defects[0].flaw == "nested_too_deep"
     assert grids[-1].texts() == [["x"]]
@@ -167,7 +167,7 @@ def test_tables_nested_too_deep_are_told():
 
 def test_a_page_of_tables_that_claim_everything_is_read_up_to_its_bound():
     rows = "".join(["<tr><td rowspan=0 colspan=60>x</td><td rowspan=0 colspan=60></td></tr>", "<tr></tr>" * 900])
-    grids = grids_of(f"<body>{f'<table>{rows}</table>' * 8}")
+    grids = read_grids(f"<body>{f'<table>{rows}</table>' * 8}")
     assert sum(cell.rows * cell.columns for grid in grids for cell in grid.cells) < 700_000
 
 
@@ -180,7 +180,7 @@ def test_elements_with_the_same_number_of_parts_are_a_grid():
         ("Price", "<b>$9</b>/mo", "$8"),
         ("Offline", "yes", '<i class="fa fa-times"></i>'),
     ]
-    (grid,) = grids_of(f"<body><main><div>{' '.join(ROW.format(*row) for row in rows)}</div></main>")
+    (grid,) = read_grids(f"<body><main><div>{' '.join(ROW.format(*row) for row in rows)}</div></main>")
     assert grid.shape == "parts"
     assert grid.texts() == [["Feature", "Alpha", "Beta"], ["Price", "$9/mo", "$8"], ["Offline", "yes", "No"]]
 
@@ -196,14 +196,14 @@ def test_elements_with_the_same_number_of_parts_are_a_grid():
     ],
 )
 def test_elements_that_are_not_alike_are_no_grid(inside):
-    assert grids_of(f"<body>{inside}") == ()
+    assert read_grids(f"<body>{inside}") == ()
 
 
 def test_a_head_that_stays_in_sight_is_that_of_the_table_behind_it():
     head = "<table><tr><th></th><th>Alpha</th><th>Beta</th></tr></table>"
     rows = "<table><tr><td>Price</td><td>$9</td><td>$8</td></tr><tr><td>Reviewers</td><td>1</td><td>2</td></tr></table>"
-    (grid,) = grids_of(f"<body><div>{head}</div><div>{rows}</div>")
+    (grid,) = read_grids(f"<body><div>{head}</div><div>{rows}</div>")
     assert grid.texts() == [["", "Alpha", "Beta"], ["Price", "$9", "$8"], ["Reviewers", "1", "2"]]
     assert [cell.is_head for cell in grid.cells if cell.row < 2] == [True] * 3 + [False] * 3
     own = rows.replace("<table>", "<table><tr><th>Name</th><th>One</th><th>Two</th></tr>")
-    assert len(grids_of(f"<body>{head}{own}")) == 2
+    assert len(read_grids(f"<body>{head}{own}")) == 2

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from builders.read_documents import ComparedRow, ComparedTool
-from builders.snapshots import article, told
+from builders.snapshots import article, list_doubts
 
 TOOLS = ("Larkspur", "Fennel", "Bobweight", "Trueline")
 BEST = "The 4 best changelog writers"
@@ -30,7 +30,7 @@ def four(level=2):
     return "".join(section(number, name, level=level) for number, name in enumerate(TOOLS, start=1))
 
 
-def unnumbered(body):
+def remove_numbers(body):
     return re.sub(r"(<h\d>)\d\. ", r"\1", body)
 
 
@@ -96,35 +96,37 @@ DOWN = "".join(section(number, name) for number, name in zip(range(4, 0, -1), TO
         ("Top 4 changelog writers", DOWN, [4, 3, 2, 1]),
         (BEST, four().replace("3. Bobweight", "Bobweight"), [1, 2, None, 4]),
         ("The best changelog writers", four().replace("3. Bobweight", "Bobweight"), [1, 2, None, 4]),
-        (BEST, unnumbered(four()) + "<h2>How we tested</h2><p>For a week.</p>", [None] * 4),
+        (BEST, remove_numbers(four()) + "<h2>How we tested</h2><p>For a week.</p>", [None] * 4),
     ],
 )
 def test_a_list_may_count_down_or_lack_ranks_where_its_title_counts_the_sections(title, body, ranks):
     assert [tool.rank for tool in read(title, body).side_by_side.tools] == ranks
 
 
-@pytest.mark.parametrize("body", [four(), unnumbered(four()) + "<h2>How we tested</h2><p>For a week.</p>"])
+@pytest.mark.parametrize("body", [four(), remove_numbers(four()) + "<h2>How we tested</h2><p>For a week.</p>"])
 def test_fewer_sections_than_the_title_states_are_told(body):
     page = read("The 5 best changelog writers", body)
     assert tools(page) == FOUR
-    assert told(page) == [("incomplete_list", "4 sections")]
+    assert list_doubts(page) == [("incomplete_list", "4 sections")]
 
 
-def counted(line, *below):
+def read_counted(line, *below):
     parts = (line.format(place, name) + "".join(below) for place, name in enumerate(TOOLS, start=1))
     return read("The best changelog writers", "".join(f"<div>{part}</div>" for part in parts))
 
 
 @pytest.mark.parametrize("line", ["<div>#{0}</div><div>🔧</div><div>{1}</div>", "<div>{0}. {1} — calm</div>"])
 def test_lines_that_count_through_are_names_of_tools(line):
-    page = counted(line, "<p>We tried them all: Fennel, Bobweight, Larkspur and Trueline.</p>", "<div>$9/mo</div>")
+    page = read_counted(line, "<p>We tried them all: Fennel, Bobweight, Larkspur and Trueline.</p>", "<div>$9/mo</div>")
     assert [(tool.name, tool.rank, tool.price) for tool in page.side_by_side.tools] == [
         (name, rank, "$9/mo") for rank, name in enumerate(TOOLS, start=1)
     ]
 
 
 def test_numbered_lines_of_which_nothing_is_said_as_of_products_are_steps():
-    page = counted("<div>{0}. {1} — calm</div>", "<p>We tried them all: Fennel, Bobweight, Larkspur and Trueline.</p>")
+    page = read_counted(
+        "<div>{0}. {1} — calm</div>", "<p>We tried them all: Fennel, Bobweight, Larkspur and Trueline.</p>"
+    )
     assert page.side_by_side is None
 
 
@@ -153,7 +155,9 @@ def test_of_several_prices_none_is_the_tools():
     assert [values[0] for name, values in attributes(page) if name == "Price"] == ["$9 a month", "$90 a year"]
     page = read(BEST, sections("<p>4.6/5</p>", "<p>$9/mo</p>", "<p>$29/mo</p>"))
     assert tools(page) == [(name, None) for name in TOOLS]
-    assert {(rule, found.partition(" in the")[0]) for rule, found in told(page)} == {("left_over", "$9/mo, $29/mo")}
+    assert {(rule, found.partition(" in the")[0]) for rule, found in list_doubts(page)} == {
+        ("left_over", "$9/mo, $29/mo")
+    }
 
 
 def test_a_link_to_another_tool_is_not_its_address():
@@ -174,7 +178,7 @@ GUIDE = "".join(
     f"<h2>{number}. {step}</h2><p>It takes an hour, and saves the next one.</p>"
     for number, step in enumerate(("Ask who reads it", "Collect what changed", "Write it down", "Send it"), start=1)
 )
-PLANS = unnumbered("".join(section(place, name) for place, name in enumerate(("Free", "Pro", "Team"), start=1)))
+PLANS = remove_numbers("".join(section(place, name) for place, name in enumerate(("Free", "Pro", "Team"), start=1)))
 NOT_READ = ["list_not_read"]
 
 
@@ -185,14 +189,14 @@ NOT_READ = ["list_not_read"]
         ("How we write release notes", GUIDE, []),
         ("The best way to write release notes", GUIDE, []),
         ("What Larkspur costs", PLANS, []),
-        ("A week at our desks", unnumbered(section(1, "Larkspur") + section(2, "Fennel")), []),
+        ("A week at our desks", remove_numbers(section(1, "Larkspur") + section(2, "Fennel")), []),
         ("5 best changelog writers", GUIDE, NOT_READ),
     ],
 )
 def test_what_is_no_list_of_tools_gives_none_and_is_told_where_one_is_promised(title, body, doubts):
     page = read(title, body)
     assert page.side_by_side is None
-    assert [rule for rule, _ in told(page)] == doubts
+    assert [rule for rule, _ in list_doubts(page)] == doubts
 
 
 def test_numbered_aspects_of_tools_that_a_title_names_are_no_tools():
@@ -234,7 +238,7 @@ def test_a_table_that_lacks_a_tool_of_the_list_is_read_and_the_numbers_of_anothe
     page = read(BEST, f"<table>{summary('tr').replace('Bobweight', 'Alder')}</table>" + four())
     assert dict(attributes(page))["Reviewers"] == ("10", "20", None, "40")
     assert page.grids[0].left_over == ("Alder", "3", "yes", "30")
-    assert told(page) == [("left_over", "'3', and 1 texts more")]
+    assert list_doubts(page) == [("left_over", "'3', and 1 texts more")]
 
 
 def test_a_price_and_a_rating_need_no_label_in_the_section_of_a_tool():
@@ -268,7 +272,7 @@ def test_the_price_of_a_section_is_read_without_a_label_or_told(said, price):
         assert stated == {"Plans start at $9."}
     else:
         assert stated == {price}
-        assert bool(told(page)) == ("$" in said and price is None)
+        assert bool(list_doubts(page)) == ("$" in said and price is None)
 
 
 @pytest.mark.parametrize(
@@ -333,13 +337,13 @@ TABLE = f"<table><tr><th>Tool<th>Price<th>Best for</tr>{TABLE}</table>"
 def test_a_table_of_fewer_tools_than_the_title_promises_is_told():
     page = read("The 5 best changelog writers", TABLE)
     assert len(page.side_by_side.tools) == 4
-    assert told(page) == [("incomplete_list", "4 tools in tables")]
+    assert list_doubts(page) == [("incomplete_list", "4 tools in tables")]
 
 
 def test_a_gap_in_the_ranks_is_told_and_the_tools_beside_it_are_read():
     page = read("The best changelog writers", TABLE + four().replace("4. Trueline", "6. Trueline"))
     assert [tool.name for tool in page.side_by_side.tools] == [*TOOLS]
-    assert ("incomplete_list", "the numbers 1, 2, 3, 6") in told(page)
+    assert ("incomplete_list", "the numbers 1, 2, 3, 6") in list_doubts(page)
 
 
 def test_a_card_of_a_tool_says_what_its_section_does_not():
@@ -356,7 +360,7 @@ def test_a_card_of_a_tool_says_what_its_section_does_not():
     "title", ["The best changelog writers", "Changelog writers we use every day", "Changelog writers compared"]
 )
 def test_sections_that_say_what_is_said_of_products_are_of_tools_whatever_the_title_says(title):
-    page = read(title, unnumbered(four()) + "<h2>How we tested</h2><p>For a week.</p>")
+    page = read(title, remove_numbers(four()) + "<h2>How we tested</h2><p>For a week.</p>")
     assert (tools(page), page.side_by_side.claim) == (FOUR, "compares")
 
 
@@ -365,5 +369,5 @@ def test_sections_that_say_what_is_said_of_products_are_of_tools_whatever_the_ti
     ["Larkspur or Fennel?", "Comparing Larkspur and Fennel", "Larkspur / Fennel", "We tried both: Larkspur vs Fennel"],
 )
 def test_two_tools_that_a_title_names_in_any_words_are_compared_by_their_sections(title):
-    page = read(title, unnumbered("".join(section(1, *pair) for pair in TWO)))
+    page = read(title, remove_numbers("".join(section(1, *pair) for pair in TWO)))
     assert tools(page) == [*TWO]

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from builders.answer_key import expected, without_spans
+from builders.answer_key import make_key, without_spans
 from builders.mutations import designs
 from builders.redesigns import Design, page
 from builders.renderings import RENDERERS, page_url
 from builders.snapshots import html, snapshot
-from verdicts.demo_site.facts import CommunityVote, Facts, Pair, ReviewerTake, Row, Tool, load_facts
+from verdicts.demo_site.site_facts import CommunityVote, Facts, Pair, ReviewerTake, Row, Tool, load_facts
 from verdicts.extract.model.records import Comparison
 from verdicts.extract.page import extract
 
@@ -38,7 +38,7 @@ def takes(of: str, ships: int, reviewers: tuple[str, ...]) -> tuple[ReviewerTake
     )
 
 
-def facts_of(a: Tool, b: Tool) -> tuple[Facts, Pair]:
+def make_facts(a: Tool, b: Tool) -> tuple[Facts, Pair]:
     pair = Pair(a.slug, b.slug, "semantic", "link")
     return AnyPanel({a.slug: a, b.slug: b}, (pair,), ()), pair
 
@@ -90,23 +90,23 @@ def read_page(body: str, pair: Pair, rendering: str) -> dict[str, Any]:
 @pytest.mark.parametrize("rendering", RENDERERS)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_value_is_read_in_every_rendering(variant, rendering):
-    facts, pair = facts_of(*VARIANTS[variant])
-    assert read_page(RENDERERS[rendering](facts, pair), pair, rendering) == expected(pair, rendering, facts)
+    facts, pair = make_facts(*VARIANTS[variant])
+    assert read_page(RENDERERS[rendering](facts, pair), pair, rendering) == make_key(pair, rendering, facts)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_value_is_read_in_every_redesign(variant):
-    facts, pair = facts_of(*VARIANTS[variant])
+    facts, pair = make_facts(*VARIANTS[variant])
     for choice in designs():
         if {*choice.values()} & {*REFUSED.get(variant, ())}:
             continue
         read = read_page(page(facts, pair, Design(**choice)), pair, "html")
-        assert read == expected(pair, "html_semantic", facts), choice
+        assert read == make_key(pair, "html_semantic", facts), choice
 
 
 @pytest.mark.parametrize("rendering", ["html_semantic", "html_flat", "html_jsonld", "innertext"])
 def test_a_take_without_a_score_keeps_its_verdict(rendering):
-    facts, pair = facts_of(FIRST, SECOND)
+    facts, pair = make_facts(FIRST, SECOND)
     body = RENDERERS[rendering](facts, pair)
     for tool in (FIRST, SECOND):
         for take in tool.takes:
@@ -116,4 +116,4 @@ def test_a_take_without_a_score_keeps_its_verdict(rendering):
                 body = body.replace(f"{take.score}{joint}{take.verdict}", take.verdict)
     read = read_page(body, pair, rendering)["takes"]
     assert {take["score"] for take in read} == {None}
-    assert [take["verdict"] for take in read] == [take["verdict"] for take in expected(pair, rendering, facts)["takes"]]
+    assert [take["verdict"] for take in read] == [take["verdict"] for take in make_key(pair, rendering, facts)["takes"]]

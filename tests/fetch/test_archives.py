@@ -8,9 +8,9 @@ from hashlib import md5, sha1, sha256
 
 import pytest
 
-from verdicts.fetch.archives.pages import SIZE_LIMIT, Unreadable, read_pages
-from verdicts.fetch.archives.records import ArchiveFile, read_records, zstd
-from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.archives.archive_pages import SIZE_LIMIT, Unreadable, read_pages
+from verdicts.fetch.archives.archive_records import ArchiveFile, read_records, zstd
+from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.run.ingest import Source, ingest
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.data_folder import DataFolder

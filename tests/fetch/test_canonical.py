@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from verdicts.fetch.model.addresses import (
     BadUrl,
-    base_of,
     canonicalize,
-    host_of,
+    find_base,
+    find_host,
     host_with_port,
     resolve_address,
-    resolved,
+    resolve_link,
     web_address,
 )
 
@@ -45,11 +45,11 @@ def test_a_text_is_no_address_or_has_a_form_that_is_its_own(text, is_relative):
 def test_no_text_is_an_error_to_whoever_takes_an_address_apart(text, base, times):
     text = text * times
     address = web_address(text)
-    assert host_of(text) == ("" if address is None else address.host)
+    assert find_host(text) == ("" if address is None else address.host)
     for read in (web_address(text, base), web_address(base, text)):
         assert read is None or web_address(read.url) == read
-    assert isinstance(resolved(text, base), str)
-    assert isinstance(base_of(base, text), str)
+    assert isinstance(resolve_link(text, base), str)
+    assert isinstance(find_base(base, text), str)
     if address is not None and len(text) < 2_000:
         canonical = canonicalize(text)
         assert web_address(canonical).url == canonical
@@ -67,7 +67,7 @@ def test_no_text_is_an_error_to_whoever_takes_an_address_apart(text, base, times
     ],
 )
 def test_a_link_is_made_whole_where_it_can_be(written, base, whole):
-    assert resolved(written, base) == whole
+    assert resolve_link(written, base) == whole
 
 
 @settings(max_examples=50)
@@ -80,22 +80,24 @@ def test_what_does_not_change_the_page_does_not_change_its_form(data):
     pairs = draw(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["", "1", "x y", "\u00e9"])), max_size=3))
     plain = canonicalize("http://faß.example/" + "/".join(segments) + "?" + urlencode(pairs))
 
-    def one_of(*spellings):
+    def draw_one(*spellings):
         return draw(st.sampled_from(spellings))
 
-    def spelled(segment):
-        escaped = one_of(segment, segment.replace("a", "%61"), segment.replace("~", "%7E"))
-        return one_of(escaped, f"old/../{escaped}", f"./{escaped}", f"/{escaped}")
+    def spell(segment):
+        escaped = draw_one(segment, segment.replace("a", "%61"), segment.replace("~", "%7E"))
+        return draw_one(escaped, f"old/../{escaped}", f"./{escaped}", f"/{escaped}")
 
-    pairs = draw(st.permutations([*pairs, *one_of([], [("utm_medium", "x")], [("GCLID", "1")], [("PHPSESSID", "2")])]))
-    scheme, user = one_of("http://", "HTTP://", "http:", "http:\\\\"), one_of("", "user@", "user:secret@")
-    host = one_of(
+    pairs = draw(
+        st.permutations([*pairs, *draw_one([], [("utm_medium", "x")], [("GCLID", "1")], [("PHPSESSID", "2")])])
+    )
+    scheme, user = draw_one("http://", "HTTP://", "http:", "http:\\\\"), draw_one("", "user@", "user:secret@")
+    host = draw_one(
         "faß.example", "FA\u1e9e.EXAMPLE", "xn--fa-hia.example", "fa%C3%9F\u3002example", "XN--FA-HIA.example."
     )
-    path = "/" + "/".join(map(spelled, segments)) + one_of("", ";jsessionid=A1") + one_of("", "/", "//")
-    written = f"{scheme}{user}{host}{one_of('', ':80', ':')}{path}?{urlencode(pairs)}{one_of('', '#f', '#/../x?y')}"
+    path = "/" + "/".join(map(spell, segments)) + draw_one("", ";jsessionid=A1") + draw_one("", "/", "//")
+    written = f"{scheme}{user}{host}{draw_one('', ':80', ':')}{path}?{urlencode(pairs)}{draw_one('', '#f', '#/../x?y')}"
     at = draw(st.integers(0, len(written)))
-    assert canonicalize(written[:at] + one_of("", "\t", "\r\n") + written[at:]) == plain
+    assert canonicalize(written[:at] + draw_one("", "\t", "\r\n") + written[at:]) == plain
 
 
 @pytest.mark.parametrize(
@@ -125,7 +127,7 @@ def test_what_does_not_change_the_page_does_not_change_its_form(data):
 )
 def test_addresses_of_every_kind_have_one_form(written, canonical):
     assert canonicalize(written) == canonical
-    assert canonical.startswith((f"http://{host_of(written)}/", f"https://{host_of(written)}/"))
+    assert canonical.startswith((f"http://{find_host(written)}/", f"https://{find_host(written)}/"))
 
 
 @pytest.mark.parametrize(
@@ -169,14 +171,14 @@ def test_a_link_is_read_against_its_page_as_browsers_read_it(link):
 def test_what_a_crawler_cannot_ask_for_is_refused(address):
     with pytest.raises(BadUrl):
         canonicalize(address)
-    assert host_of(address) == ""
+    assert find_host(address) == ""
 
 
 def test_an_address_can_be_too_long_to_ask_for_and_too_long_to_read():
     with pytest.raises(BadUrl):
         canonicalize("http://a.example/" + "x" * 3_000)
-    assert host_of("http://a.example/" + "x" * 3_000) == "a.example"
-    assert host_of("http://a.example/" + "x" * 1_000_000) == ""
+    assert find_host("http://a.example/" + "x" * 3_000) == "a.example"
+    assert find_host("http://a.example/" + "x" * 1_000_000) == ""
 
 
 @pytest.mark.parametrize(
@@ -233,7 +235,7 @@ def test_an_address_is_what_a_browser_requests(written, requested):
 )
 def test_a_host_is_a_name_with_its_port(written, host):
     assert host_with_port(written) == host
-    assert host_of(f"http://{host}/x") == host
+    assert find_host(f"http://{host}/x") == host
 
 
 @given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES), max_size=12).map("".join)))

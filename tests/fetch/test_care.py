@@ -9,10 +9,17 @@ from hypothesis import strategies as st
 
 from builders.fault_server import faults
 from builders.nights import AGENT, DAY, FAST, HOST, START, URL, night, page
-from verdicts.fetch.care import verify
-from verdicts.fetch.care.repair import set_aside
-from verdicts.fetch.care.verify import EVERYTHING, Turn, last_verification, note_verification, turn_for, verify_segments
-from verdicts.fetch.model.errors import StorageFailed, StoreDamaged
+from verdicts.fetch.care import store_verification
+from verdicts.fetch.care.store_repair import set_aside
+from verdicts.fetch.care.store_verification import (
+    EVERYTHING,
+    Turn,
+    last_verification,
+    note_verification,
+    turn_for,
+    verify_segments,
+)
+from verdicts.fetch.model.fetch_errors import StorageFailed, StoreDamaged
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.model.url_state import Absence
@@ -48,7 +55,7 @@ def filled(tmp_path_factory):
     return data, fill(data), (next((data / "raw").iterdir())).read_bytes()
 
 
-def verified(data, turn=EVERYTHING):
+def verify_store(data, turn=EVERYTHING):
     with open_store(data, command="verify", read_only=True) as store:
         return verify_segments(store, turn, lambda *_: None)
 
@@ -78,7 +85,7 @@ def test_any_bit_that_flips_is_found_in_its_record_and_never_read_as_other_words
     offset, bit = data.draw(st.integers(0, len(whole) - 1)), data.draw(st.integers(0, 7))
     try:
         flip(segment, offset, bit)
-        (damage,) = verified(folder).damaged
+        (damage,) = verify_store(folder).damaged
         assert damage.path == segment
         assert damage.offset <= offset < damage.offset + damage.size
         assert unreadable(folder) <= {damage.offset}
@@ -91,19 +98,19 @@ def test_a_segment_cut_short_is_found_from_the_record_that_it_cuts(tmp_path, len
     segment = fill(tmp_path)
     segment.write_bytes(segment.read_bytes()[:length])
     for turn in (EVERYTHING, Turn(0, 30)):
-        found = verified(tmp_path, turn).damaged
+        found = verify_store(tmp_path, turn).damaged
         assert found[0].offset <= length < found[0].offset + found[0].size
         assert {"the file ends before the end of the record"} == {item.why.partition(" (")[0] for item in found}
 
 
 def test_a_segment_that_is_missing_is_found_whatever_the_turn(tmp_path):
     fill(tmp_path).unlink()
-    assert len(verified(tmp_path, Turn(3, 30)).damaged) == 11
+    assert len(verify_store(tmp_path, Turn(3, 30)).damaged) == 11
 
 
 def test_after_as_many_turns_as_shares_every_record_was_read_once(filled, monkeypatch):
-    monkeypatch.setattr(verify, "STRETCH", 100)
-    counts = [verified(filled[0], Turn(number, 4)).records for number in range(4)]
+    monkeypatch.setattr(store_verification, "STRETCH", 100)
+    counts = [verify_store(filled[0], Turn(number, 4)).records for number in range(4)]
     assert sum(counts) == 11
     assert max(counts) < 11
 
@@ -142,11 +149,11 @@ async def test_a_damaged_page_is_asked_for_again_without_conditions_and_stored(t
         assert [item.is_lost for item in store.index()] == [item.url == URL for item in store.index()]
     assert len(list((tmp_path / "damaged").iterdir())) == 1
     soon = START + timedelta(hours=1)
-    again = await asked_for(tmp_path, plays, soon)
+    again = await crawl_outcomes(tmp_path, plays, soon)
     assert again == {URL: "stored"}
 
 
-async def asked_for(data, plays, at):
+async def crawl_outcomes(data, plays, at):
     """The outcomes of a crawl, by address; reads none of what is lost."""
     async with faults(plays) as server:
         resolve = {HOST: ("127.0.0.1", server.port)}

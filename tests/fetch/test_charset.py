@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verdicts.fetch.model.charset import declared_encoding, declared_in_page, decode, encoding_named, in_utf8
+from verdicts.fetch.model.charset import decode, encoding_named, find_encoding, in_utf8, read_meta_charset
 
 SHOWN = [
     ("iso-8859-1", b"\x93Tool\x94 \x80", "\u201cTool\u201d \u20ac"),
@@ -41,7 +41,7 @@ def test_a_label_means_what_browsers_make_of_it(label, body, text):
 def test_a_codec_of_python_is_no_encoding_of_the_web(label):
     assert label.replace("-", "_") in {*aliases, *aliases.values(), "idna", "undefined", "unicode_escape", "punycode"}
     assert encoding_named(label) is None
-    assert declared_encoding(b"", label).encoding == "utf-8"
+    assert find_encoding(b"", label).encoding == "utf-8"
 
 
 @pytest.mark.parametrize(
@@ -71,15 +71,15 @@ def test_a_codec_of_python_is_no_encoding_of_the_web(label):
     ],
 )
 def test_a_page_declares_its_encoding_as_the_standard_finds_it(page, encoding):
-    assert declared_in_page(page) == encoding
+    assert read_meta_charset(page) == encoding
 
 
 def test_a_mark_wins_over_the_header_and_the_header_over_the_page():
     meta = b"<meta charset=big5>"
-    assert declared_encoding(b"\xef\xbb\xbf" + meta, "koi8-r").encoding == "utf-8"
-    assert declared_encoding(meta, "koi8-r").encoding == "koi8-r"
-    assert declared_encoding(meta).encoding == "big5"
-    assert declared_encoding(meta, is_html=False).encoding == "utf-8"
+    assert find_encoding(b"\xef\xbb\xbf" + meta, "koi8-r").encoding == "utf-8"
+    assert find_encoding(meta, "koi8-r").encoding == "koi8-r"
+    assert find_encoding(meta).encoding == "big5"
+    assert find_encoding(meta, is_html=False).encoding == "utf-8"
 
 
 @given(
@@ -90,4 +90,4 @@ def test_a_mark_wins_over_the_header_and_the_header_over_the_page():
 )
 def test_no_bytes_and_no_label_are_ever_an_error(pieces, label):
     body = b"".join(pieces)
-    assert in_utf8(body, label).decode(errors="replace") == decode(body, declared_encoding(body, label).encoding)
+    assert in_utf8(body, label).decode(errors="replace") == decode(body, find_encoding(body, label).encoding)

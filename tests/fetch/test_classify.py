@@ -5,8 +5,8 @@ import time
 import pytest
 
 from verdicts.fetch.model.outcome import FAILURES, Outcome
-from verdicts.fetch.model.snapshot import Response, charset_of, header_value, media_type_of
-from verdicts.fetch.parse.content import classify, is_stub, says_all_of, words_of
+from verdicts.fetch.model.snapshot import Response, header_value, parse_charset, parse_media_type
+from verdicts.fetch.parse.content import classify, contains_words, is_stub, split_words
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_what_may_succeed_the_next_time_is_a_failure():
     ],
 )
 def test_media_type_and_charset_are_read(content_type, media_type, charset):
-    assert (media_type_of(content_type), charset_of(content_type)) == (media_type, charset)
+    assert (parse_media_type(content_type), parse_charset(content_type)) == (media_type, charset)
 
 
 def test_the_first_of_two_headers_counts():
@@ -68,18 +68,18 @@ WORDS = " ".join(f"word-{number}" for number in range(60))
 )
 def test_a_page_says_what_it_keeps_in_data(form):
     page, other = (f"<p>Loading</p>{form.format(words)}".encode() for words in (WORDS, "nothing of the kind"))
-    assert not says_all_of(other, page)
-    assert words_of(page) != words_of(other)
+    assert not contains_words(other, page)
+    assert split_words(page) != split_words(other)
 
 
 def test_what_changes_nothing_is_no_word():
     pages = [f'<meta name="csrf" content="{n}"><script>t={n}</script><a href="/x?sid={n}">x</a>'.encode() for n in "ab"]
-    assert words_of(pages[0]) == words_of(pages[1])
+    assert split_words(pages[0]) == split_words(pages[1])
     assert is_stub(f"<p>Moved.</p><script type=application/json>{WORDS}</script>".encode())
 
 
 @pytest.mark.parametrize("unit", [b"<aa", b"<a alt=x ", b"<script json>", b"<i itemprop content='", b"<title>"])
 def test_a_hostile_page_is_read_in_no_time(unit):
     began = time.thread_time()
-    words_of(unit * (1_000_000 // len(unit)))
+    split_words(unit * (1_000_000 // len(unit)))
     assert time.thread_time() - began < 2

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from builders import nights
-from builders.fault_server import answer, moved, page, says
+from builders.fault_server import answer, page, redirect, says
 from builders.nights import HOST, OTHER, START
-from verdicts.fetch.model.errors import ContactMissing
+from verdicts.fetch.model.fetch_errors import ContactMissing
 from verdicts.fetch.model.site import Limits, Site
 from verdicts.fetch.model.url_state import Absence
 from verdicts.fetch.run.crawl import crawl
@@ -32,7 +32,7 @@ def index(data):
 
 
 async def test_a_redirect_that_only_adds_a_slash_is_followed_and_the_final_address_kept(tmp_path):
-    plays = {"/": page("/dir"), "/dir": moved("/dir/"), "/dir/": page()}
+    plays = {"/": page("/dir"), "/dir": redirect("/dir/"), "/dir/": page()}
     run, log, _ = await night(tmp_path, plays)
     assert outcomes(log, "/dir") == ["redirected", "stored"]
     assert index(tmp_path)[f"http://{HOST}/dir"] == f"http://{HOST}/dir/"
@@ -40,7 +40,7 @@ async def test_a_redirect_that_only_adds_a_slash_is_followed_and_the_final_addre
 
 
 async def test_a_chain_of_redirects_ends_at_the_limit(tmp_path):
-    plays = {"/": page("/r0")} | {f"/r{number}": moved(f"/r{number + 1}") for number in range(25)}
+    plays = {"/": page("/r0")} | {f"/r{number}": redirect(f"/r{number + 1}") for number in range(25)}
     run, log, asked = await night(tmp_path, plays)
     assert [item.outcome for item in log].count("redirect_limit") == 1
     assert asked["/r20"] == 0
@@ -48,7 +48,7 @@ async def test_a_chain_of_redirects_ends_at_the_limit(tmp_path):
 
 
 async def test_a_redirect_from_spelling_to_spelling_ends_too(tmp_path):
-    plays = {"/": page("/dir"), "/dir": moved("/dir/"), "/dir/": moved("/dir")}
+    plays = {"/": page("/dir"), "/dir": redirect("/dir/"), "/dir/": redirect("/dir")}
     _, log, _ = await night(tmp_path, plays)
     assert outcomes(log, "/dir") == ["redirected", "redirect_limit"]
 
@@ -56,7 +56,7 @@ async def test_a_redirect_from_spelling_to_spelling_ends_too(tmp_path):
 @pytest.mark.parametrize("length", [2, 3])
 async def test_redirects_from_address_to_address_and_back_are_a_failure(tmp_path, length):
     plays = {"/": page(*(f"/r{number}" for number in range(length)))}
-    plays |= {f"/r{number}": moved(f"/r{(number + 1) % length}") for number in range(length)}
+    plays |= {f"/r{number}": redirect(f"/r{(number + 1) % length}") for number in range(length)}
     run, log, asked = await night(tmp_path, plays)
     found = [outcome for number in range(length) for outcome in outcomes(log, f"/r{number}")]
     assert sorted(found) == ["redirect_limit"] + ["redirected"] * (length - 1)
@@ -68,7 +68,7 @@ async def test_a_page_that_is_kept_closes_no_circle(tmp_path):
     """It sends its readers on after a while, to an address that sends them back: there is a page to be had."""
     text = " ".join(f"word{number}" for number in range(2_000))
     body = f'<html><head><meta http-equiv="refresh" content="0;url=/q"></head><body><p>{text}</p></body></html>'
-    run, log, _ = await night(tmp_path, {"/": page("/p"), "/p": says(answer(body.encode())), "/q": moved("/p")})
+    run, log, _ = await night(tmp_path, {"/": page("/p"), "/p": says(answer(body.encode())), "/q": redirect("/p")})
     assert (outcomes(log, "/p"), outcomes(log, "/q"), run.status) == (["stored"], ["redirected"], "done")
 
 
@@ -86,7 +86,7 @@ async def test_a_circle_of_redirects_is_seen_by_the_crawl_that_goes_on_after_a_k
                 "INSERT INTO fetches VALUES (?, ?, ?, 'redirected', 301, 1, ?, 0, 0, NULL, NULL, NULL, ?)",
                 (f"{crawl_id}.0000001", crawl_id, rows[0][0], START.isoformat(), rows[1][0]),
             )
-    run, log, _ = await night(tmp_path, {"/": page(), "/b": moved("/a")})
+    run, log, _ = await night(tmp_path, {"/": page(), "/b": redirect("/a")})
     assert run.crawl_id == crawl_id
     assert outcomes(log, "/b") == ["redirect_limit"]
 
@@ -107,7 +107,7 @@ async def test_a_redirect_is_followed_byte_for_byte_and_without_its_password(tmp
 
 
 async def test_robots_txt_in_a_circle_of_redirects_is_told_and_allows(tmp_path):
-    plays = {"/": page(), "/robots.txt": moved("/rules"), "/rules": moved("/robots.txt")}
+    plays = {"/": page(), "/robots.txt": redirect("/rules"), "/rules": redirect("/robots.txt")}
     run, log, asked = await night(tmp_path, plays)
     assert outcomes(log, "/rules") == ["redirect_limit"]
     assert (asked["/"], asked["/robots.txt"], run.status) == (1, 1, "partial")

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from verdicts.fetch.http.content_encoding import decode, salvage
-from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.fetch_errors import AttemptFailed
 
 LIMIT = 1_000_000
 BODY = b"A page of some length. " * 50

@@ -3,7 +3,7 @@
 import pytest
 
 from builders.faults import crawl_case
-from builders.faults.cases import cases_of, every_case
+from builders.faults.cases import every_case, select_cases
 
 TOGETHER = ("transport", "status and headers", "content encodings", "answers", "redirects")
 """Of these kinds all cases are tried that are single addresses, on one host."""
@@ -12,19 +12,21 @@ CLOCK = {"read_timeout", "deadline"}
 ALONE = [case for case in every_case() if isinstance(case, crawl_case.CrawlCase) and not crawl_case.is_alone(case)]
 
 
-def named(case):
+def name_case(case):
     return f"{case.kind}: {case.name}"
 
 
 async def test_whatever_a_host_sends_is_an_outcome_of_its_address(tmp_path):
     cases = [
-        case for case in cases_of(*TOGETHER) if crawl_case.is_alone(case) and not CLOCK & case.nights[0].expect["/page"]
+        case
+        for case in select_cases(*TOGETHER)
+        if crawl_case.is_alone(case) and not CLOCK & case.nights[0].expect["/page"]
     ]
     assert len(cases) > 300
     assert await crawl_case.fell_together(cases, tmp_path) == []
 
 
-@pytest.mark.parametrize("case", ALONE, ids=named)
+@pytest.mark.parametrize("case", ALONE, ids=name_case)
 @pytest.mark.share(30)
 async def test_a_host_with_a_fault_costs_itself(tmp_path, case):
     assert await crawl_case.fell(case, tmp_path) == [], case.rule

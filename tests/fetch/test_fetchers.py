@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.fault_server import answer, faults, moved, says
-from builders.fetchers import hosts, start_fetcher, stored, write_sites
-from builders.nights import DAY, FAST, HOST, OTHER, START, crawled, page
+from builders.fault_server import answer, faults, redirect, says
+from builders.fetchers import hosts, list_stored, start_fetcher, write_sites
+from builders.nights import DAY, FAST, HOST, OTHER, START, crawl_night, page
 from verdicts.fetch.model.share import Share
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.objects import open_objects
-from verdicts.fetch.run.endings import endings_of, read_reasons
-from verdicts.fetch.run.why import reason_lines
+from verdicts.fetch.run.endings import read_endings, read_reasons
+from verdicts.fetch.run.host_reasons import reason_lines
 from verdicts.fetch.store.store import open_store
 
 UNCOMMITTED_S = 0.5
@@ -69,12 +69,12 @@ def sites(port, *names):
 async def test_links_and_redirects_to_hosts_of_another_share_are_recorded_and_not_asked(tmp_path):
     plays = {
         f"{HOST}/": page(f"http://{OTHER}/x", "/away", "http://c.example/"),
-        f"{HOST}/away": moved(f"http://{OTHER}/y"),
+        f"{HOST}/away": redirect(f"http://{OTHER}/y"),
         f"{OTHER}/": page("/x"),
         f"{OTHER}/x": page(),
     }
     async with faults(plays) as server:
-        result = await crawled(tmp_path, sites(server.port, HOST, OTHER), lambda: START, share=Share(2, 2))
+        result = await crawl_night(tmp_path, sites(server.port, HOST, OTHER), lambda: START, share=Share(2, 2))
     assert result.skips == {"other_site": 1, "other_host": 1}
     assert result.outcomes(f"http://{HOST}/away") == ["out_of_scope"]
     asked = {f"http://{HOST}{path}" for path in ("/", "/away", "/robots.txt", "/sitemap.xml")}
@@ -88,11 +88,11 @@ async def test_a_host_that_passed_to_another_fetcher_is_left_alone_with_its_addr
     plays = {"/": page("/b"), "/b": says(answer(b"words"))}
     async with faults(plays) as server:
         known = sites(server.port, HOST, OTHER)
-        await crawled(tmp_path, known, lambda: START)
-        result = await crawled(tmp_path, known, lambda: START + 2 * DAY, share=Share(1, 2), everything=True)
+        await crawl_night(tmp_path, known, lambda: START)
+        result = await crawl_night(tmp_path, known, lambda: START + 2 * DAY, share=Share(1, 2), everything=True)
     assert {item.url.split("/")[2] for item in result.log} == {OTHER}
     with open_store(tmp_path, command="test", read_only=True) as store:
-        endings = {(item.host, item.ending, item.addresses) for item in endings_of(store.state, result.run.crawl_id)}
+        endings = {(item.host, item.ending, item.addresses) for item in read_endings(store.state, result.run.crawl_id)}
         lines = reason_lines(read_reasons(store, result.run.crawl_id))
     assert (HOST, "other_site", 2) in endings
     assert [line for line in lines if HOST in line] == []
@@ -105,7 +105,7 @@ def until(is_met, seconds=120.0):
         time.sleep(0.005)
 
 
-def ended(process: "subprocess.Popen[str]") -> str:
+def wait_for_end(process: "subprocess.Popen[str]") -> str:
     said = process.communicate(timeout=120)[0]
     assert process.returncode == 0, said
     return said
@@ -123,7 +123,10 @@ def test_a_fetcher_that_is_killed_goes_on_and_no_other_asks_its_hosts(tmp_path):
         running[killed].kill()
         killed_at = time.monotonic()
         running[killed].communicate()
-        said = {killed: ended(start_fetcher(config, killed, f"fetcher-{killed[0]}")), other: ended(running[other])}
+        said = {
+            killed: wait_for_end(start_fetcher(config, killed, f"fetcher-{killed[0]}")),
+            other: wait_for_end(running[other]),
+        }
         dry = subprocess.run(
             [*running[killed].args[:-1], tmp_path / "new", "--dry-run"],
             env=os.environ | {"VERDICTS_SHARE": killed},
@@ -139,7 +142,7 @@ def test_a_fetcher_that_is_killed_goes_on_and_no_other_asks_its_hosts(tmp_path):
     for share, of in own.items():
         assert f"share {share}: {len(of)} of {len(names)} sites are asked here; other fetchers ask " in said[share]
         urls = {f"http://{name}{path}" for name in of for path in ("/", *(f"/p/{n}" for n in range(40)))}
-        assert stored(tmp_path / f"fetcher-{share[0]}") == urls
+        assert list_stored(tmp_path / f"fetcher-{share[0]}") == urls
     assert dry.stdout.startswith(f"share {killed}: ")
     planned = {line.split("/")[2] for line in dry.stdout.splitlines() if line.startswith("fetch ")}
     assert planned == {*own[killed]}

@@ -5,12 +5,12 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from builders.made_sites import ROOT, Made, made_night
+from builders.made_sites import ROOT, Made, crawl_made_site
 from builders.nights import words
-from verdicts.fetch.archives.pages import read_pages
-from verdicts.fetch.archives.records import ArchiveFile
-from verdicts.fetch.care.verify import EVERYTHING, verify_segments
-from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.archives.archive_pages import read_pages
+from verdicts.fetch.archives.archive_records import ArchiveFile
+from verdicts.fetch.care.store_verification import EVERYTHING, verify_segments
+from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.run.ingest import Source, ingest
 from verdicts.fetch.store.erase import erase
@@ -41,7 +41,7 @@ def raw_words(data):
 
 async def test_its_records_visits_and_rows_are_gone_from_the_files_and_the_rest_is_whole(tmp_path):
     for number in range(2):
-        await made_night(tmp_path, SITE, FIRST + number * LATER)
+        await crawl_made_site(tmp_path, SITE, FIRST + number * LATER)
     with open_store(tmp_path, command="test") as store:
         # As SQLite does it by default: the rows stay in free pages.
         store.state.execute("PRAGMA secure_delete = OFF")
@@ -62,7 +62,7 @@ async def test_its_records_visits_and_rows_are_gone_from_the_files_and_the_rest_
 
 
 async def test_no_link_start_sitemap_redirect_or_copy_leads_back_to_it(tmp_path):
-    await made_night(tmp_path, SITE, FIRST)
+    await crawl_made_site(tmp_path, SITE, FIRST)
     forget(tmp_path, make_entry("page", GONE.replace("http:", "https:")))
     sitemap = f"<urlset><url><loc>{GONE}</loc></url><url><loc>{ROOT}/stays</loc></url></urlset>"
     later = SITE | {
@@ -71,10 +71,10 @@ async def test_no_link_start_sitemap_redirect_or_copy_leads_back_to_it(tmp_path)
         "/copy": Made(text="jane", canonical=GONE),
         "/sitemap.xml": lambda _: _Xml(sitemap),
     }
-    result = await made_night(tmp_path, later, FIRST + LATER, starts=("/", "/people/jane"))
+    result = await crawl_made_site(tmp_path, later, FIRST + LATER, starts=("/", "/people/jane"))
     assert result.asked["/copy"] == 1
     assert [path for path in result.asked if path.startswith("/people")] == []
-    assert not any(words("jane").encode() in snapshot.body for snapshot in result.stored)
+    assert not any(words("jane").encode() in snapshot.body for snapshot in result.snapshots)
     assert not any("jane" in f"{row.url} {row.detail}" for row in result.log)
     assert b"jane" not in (tmp_path / "state.sqlite").read_bytes()
 
@@ -89,11 +89,11 @@ class _Xml:
 
 
 async def test_an_archive_does_not_bring_it_back(tmp_path):
-    await made_night(tmp_path / "old", SITE, FIRST)
+    await crawl_made_site(tmp_path / "old", SITE, FIRST)
     (archive,) = (tmp_path / "old" / "raw").iterdir()
     assert GONE in {page.url for page, _ in read_pages(ArchiveFile(archive), FIRST) if page is not None}
     data = tmp_path / "data"
-    await made_night(data, SITE, FIRST)
+    await crawl_made_site(data, SITE, FIRST)
     forget(data, make_entry("page", GONE))
     with open_store(data, command="test") as store:
         run = ingest(store, [Source(archive, None)], clock=lambda: FIRST + LATER)
@@ -102,13 +102,13 @@ async def test_an_archive_does_not_bring_it_back(tmp_path):
 
 
 async def test_a_host_goes_with_all_that_is_known_of_it(tmp_path):
-    await made_night(tmp_path, SITE, FIRST)
+    await crawl_made_site(tmp_path, SITE, FIRST)
     forget(tmp_path, make_entry("host", "a.example"))
     raw = raw_words(tmp_path)
     assert raw.count(b"WARC-Type") == raw.count(b"WARC-Type: warcinfo") == 1
     for path in tmp_path.glob("state.sqlite*"):
         assert b"a.example" not in path.read_bytes()
-    result = await made_night(tmp_path, SITE, FIRST + LATER)
+    result = await crawl_made_site(tmp_path, SITE, FIRST + LATER)
     assert [path for path in result.asked if not path.endswith((".txt", ".xml"))] == []
 
 

@@ -14,8 +14,8 @@ import warcio
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from builders.command import called
-from verdicts.fetch.archives.records import zstd
+from builders.command import run_here
+from verdicts.fetch.archives.archive_records import zstd
 from verdicts.fetch.replay.wacz import write_wacz
 from verdicts.fetch.run.ingest import ingest
 from verdicts.fetch.saved.page_files import find_sources
@@ -109,7 +109,7 @@ def test_records_that_are_no_pages_make_no_ingest_fail(tmp_path):
     assert (reason, count) == ("revisit", 1)
 
 
-def packed(files, way=zipfile.ZIP_STORED):
+def pack(files, way=zipfile.ZIP_STORED):
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", way) as package:
         for name, content in files.items():
@@ -118,29 +118,29 @@ def packed(files, way=zipfile.ZIP_STORED):
 
 
 def test_the_archives_of_a_wacz_of_a_collection_and_of_a_zip_are_read(tmp_path):
-    one = packed(
+    one = pack(
         {"datapackage.json": "{}", "archive/1.warc.gz": warc(("a", PAGE)), "archive/2.warc.gz": warc(("b", PAGE))}
     )
     for name, content, expected in (
         ("one.wacz", one, "ab"),
         (
             "many.wacz",
-            packed({"x.wacz": one, "y.wacz": packed({"archive/3.warc": gzip.decompress(warc(("c", PAGE)))})}),
+            pack({"x.wacz": one, "y.wacz": pack({"archive/3.warc": gzip.decompress(warc(("c", PAGE)))})}),
             "abc",
         ),
-        ("crawl.warc.zip", packed({"crawl.warc.gz": warc(("d", PAGE))}, zipfile.ZIP_DEFLATED), "d"),
+        ("crawl.warc.zip", pack({"crawl.warc.gz": warc(("d", PAGE))}, zipfile.ZIP_DEFLATED), "d"),
     ):
         pages, unread = take_in(tmp_path, name, content, data=name + ".d")
         assert ("".join(sorted(pages)), unread) == (expected, [])
 
 
 def test_a_damaged_file_in_a_wacz_is_told_and_the_others_are_read(tmp_path):
-    content = bytearray(packed({"archive/1.warc.gz": warc(("a", PAGE)), "archive/2.warc.gz": warc(("b", PAGE))}))
+    content = bytearray(pack({"archive/1.warc.gz": warc(("a", PAGE)), "archive/2.warc.gz": warc(("b", PAGE))}))
     content[content.index(b"2.warc.gz") + 40] ^= 1
     pages, unread = take_in(tmp_path, "a.wacz", bytes(content))
     assert [*pages] == ["a"]
     assert any("archive/2.warc.gz" in line for line in unread)
-    _, (bomb,) = take_in(tmp_path, "b.wacz", packed({"a.warc": bytes(3_000_000)}, zipfile.ZIP_DEFLATED), "bomb")
+    _, (bomb,) = take_in(tmp_path, "b.wacz", pack({"a.warc": bytes(3_000_000)}, zipfile.ZIP_DEFLATED), "bomb")
     assert "unpacks to more than 100 times its size" in bomb
 
 
@@ -191,9 +191,9 @@ def test_an_mhtml_file_is_the_page_that_was_saved_without_its_frames(tmp_path):
 
 FORMATS = {
     "book.pdf": (b"%PDF-1.7", "a PDF document"),
-    "x.docx": (packed({"word/document.xml": "<w/>"}), "a Word document"),
-    "x.epub": (packed({"mimetype": "x", "META-INF/container.xml": "<c/>"}), "an EPUB book"),
-    "x.zip": (packed({"page.html": PAGE}), "a zip archive without a WARC file"),
+    "x.docx": (pack({"word/document.xml": "<w/>"}), "a Word document"),
+    "x.epub": (pack({"mimetype": "x", "META-INF/container.xml": "<c/>"}), "an EPUB book"),
+    "x.zip": (pack({"page.html": PAGE}), "a zip archive without a WARC file"),
     "x.arc.gz": (gzip.compress(b"filedesc://x.arc 0.0.0.0 20080430204825 text/plain 76\n"), "an ARC file"),
     "x.sqlite": (b"SQLite format 3\0" + bytes(99), "an SQLite database"),
     "x.webarchive": (b"bplist00" + bytes(99), "a Safari webarchive"),
@@ -226,7 +226,7 @@ def test_files_of_a_folder_that_are_not_read_are_counted_by_ending(tmp_path):
     folder.mkdir()
     for name in ("a.html", "b.php", "c.php", "d", ".hidden", "urls.csv.bak"):
         (folder / name).write_bytes(PAGE)
-    done = called("ingest", folder, cwd=tmp_path)
+    done = run_here("ingest", folder, cwd=tmp_path)
     assert "verdicts: skipped in folders: 2 .php, 1 .bak, 1 without an ending\n" in done.stderr
 
 

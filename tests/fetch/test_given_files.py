@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from verdicts.fetch.given_files import open_file, open_output, open_stream, read_file
+from verdicts.fetch.input_files import open_file, open_output, open_stream, read_file
 
 DEVICE = Path("/dev/zero")
 

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from builders.fault_server import answer, says
-from builders.made_sites import ROOT, Made, made_night
+from builders.made_sites import ROOT, Made, crawl_made_site
 from builders.nights import HOST
 from builders.nights import night as socket_night
 
@@ -57,7 +57,7 @@ def not_held(night, site, excluded):
     ]
 
 
-def believed(site, shown, before):
+def select_believed(site, shown, before):
     """Without pages of a few words in place of stored ones: those of tonight, and those with equal words.
 
     Where nothing was stored, a few words are a page.
@@ -81,8 +81,8 @@ async def test_each_page_that_could_be_had_is_held_and_none_is_lost(nights):
     with TemporaryDirectory() as folder:
         for site, excluded, days in [*nights, (*nights[-1][:2], 31)]:
             moment += timedelta(days=days)
-            night = await made_night(Path(folder), {"/": HOME} | site, moment, exclude=excluded)
-            assert days < 31 or not_held(night, believed(site, shown, before), excluded) == []
+            night = await crawl_made_site(Path(folder), {"/": HOME} | site, moment, exclude=excluded)
+            assert days < 31 or not_held(night, select_believed(site, shown, before), excluded) == []
             shown = site
             assert before.keys() <= night.newest.keys()
             assert set(night.moved.values()) <= night.newest.keys()

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from builders.fault_server import answer, head
-from builders.faults.cases import cases_of
+from builders.faults.cases import select_cases
 from builders.faults.crawl_case import is_alone
 from builders.nights import FAST, HOST, OTHER, night, page
 from verdicts.fetch.http.client import HttpClient
@@ -13,7 +13,7 @@ from verdicts.fetch.model.site import Limits, Site
 
 BYSTANDER = f"http://{OTHER}/page"
 ONCE = Limits(connect_s=20, read_s=20, total_s=20, attempts=1, backoff_s=0, longest_wait_s=2, breaker=1000)
-CASES = [case for case in cases_of("status and headers") if is_alone(case)]
+CASES = [case for case in select_cases("status and headers") if is_alone(case)]
 
 
 @pytest.mark.parametrize("file", ["robots.txt", "sitemap.xml"])
@@ -59,6 +59,6 @@ async def test_bytes_behind_a_body_are_not_the_next_page():
 async def test_headers_are_kept_byte_for_byte_and_are_text_everywhere_else(tmp_path):
     value = b'"caf\xe9 \xed\xa0\x80 \x1b]0;X\x07"'
     result = await night(tmp_path, {"/page": head(b"etag: " + value, b"x-latin: \xff")})
-    (kept,) = result.stored
+    (kept,) = result.snapshots
     assert dict(kept.headers)["etag"].encode("utf-8", "surrogateescape") == value
     assert kept.header("etag") == '"caf\ufffd \ufffd\ufffd\ufffd \ufffd]0;X\ufffd"'

@@ -10,12 +10,12 @@ from random import Random
 
 import pytest
 
-from builders.public_crawl import crawled_pages, packed, warc
-from verdicts.fetch.archives import pages
+from builders.public_crawl import make_crawled_pages, pack_records, warc
+from verdicts.fetch.archives import archive_pages
 from verdicts.fetch.run.ingest import BATCH, Source, ingest
 from verdicts.fetch.store.store import open_store
 
-PAGES = crawled_pages(700, size=300)
+PAGES = make_crawled_pages(700, size=300)
 WHOLE = sum(page.status == "200 OK" and "html" in page.media_type for page in PAGES)
 
 TAKE_IN = """
@@ -54,7 +54,7 @@ def rows(data):
 def test_killed_again_and_again_it_has_each_record_once(tmp_path, kind):
     records = warc(PAGES)
     archive = tmp_path / kind
-    archive.write_bytes(packed(records) if kind.endswith("gz") else b"".join(records))
+    archive.write_bytes(pack_records(records) if kind.endswith("gz") else b"".join(records))
     chance = Random(7)
     killed = 0
     while (done := take_in(tmp_path / "data", archive, chance.randrange(20, 3 * BATCH))).returncode != 0:
@@ -70,16 +70,16 @@ def test_killed_again_and_again_it_has_each_record_once(tmp_path, kind):
 
 def test_it_reads_no_byte_of_what_it_has_and_one_that_changed_anew(tmp_path, monkeypatch):
     archive = tmp_path / "a.warc.gz"
-    archive.write_bytes(packed(warc(PAGES)))
+    archive.write_bytes(pack_records(warc(PAGES)))
     assert take_in(tmp_path / "data", archive, 5 * BATCH + 50).returncode != 0
     begun = []
-    read_records = pages.read_records
+    read_records = archive_pages.read_records
 
-    def noted(file, limit, begin=0):
+    def note(file, limit, begin=0):
         begun.append(begin)
         return read_records(file, limit, begin)
 
-    monkeypatch.setattr(pages, "read_records", noted)
+    monkeypatch.setattr(archive_pages, "read_records", note)
     os.utime(archive, (1, 1))
     for _ in range(2):
         with open_store(tmp_path / "data", command="ingest") as store:

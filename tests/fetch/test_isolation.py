@@ -8,7 +8,7 @@ from builders.command import verdicts, write_config
 from builders.fault_server import answer, faults, says
 from builders.nights import AGENT, DAY, FAST, HOST, OTHER, START, night, page
 from verdicts.fetch.http.client import HttpClient
-from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run import discovery, process_url
@@ -73,7 +73,7 @@ async def test_a_mistake_at_one_page_costs_that_page_alone(tmp_path, mistake, ca
     result = await both_hosts(tmp_path)
     failed = [item for item in result.log if item.outcome == "internal_error"]
     assert len(failed) == 1
-    assert {snapshot.url for snapshot in result.stored} == {BAD, GOOD, FOUND, ELSEWHERE} - {failed[0].url}
+    assert {snapshot.url for snapshot in result.snapshots} == {BAD, GOOD, FOUND, ELSEWHERE} - {failed[0].url}
     assert (result.run.status, result.run.failed) == ("partial", 1)
     assert {result.asked[path] for path in ("/good", "/found", "/page")} == {1}
     assert result.asked["/bad"] <= 1
@@ -81,7 +81,7 @@ async def test_a_mistake_at_one_page_costs_that_page_alone(tmp_path, mistake, ca
     assert failed[0].url in caplog.text
     assert "Traceback" in caplog.text
     healed = await both_hosts(tmp_path, at=START + DAY)
-    assert {snapshot.url for snapshot in healed.stored} == {BAD, GOOD, FOUND, ELSEWHERE}
+    assert {snapshot.url for snapshot in healed.snapshots} == {BAD, GOOD, FOUND, ELSEWHERE}
     assert healed.run.status == "done"
 
 
@@ -108,7 +108,7 @@ async def test_a_sitemap_that_we_fail_on_leaves_the_pages(tmp_path, mistake):
     *place, _ = AT_A_HOST["in a sitemap"]
     mistake(*place)
     result = await both_hosts(tmp_path)
-    assert {snapshot.url for snapshot in result.stored} == {BAD, GOOD, FOUND, ELSEWHERE}
+    assert {snapshot.url for snapshot in result.snapshots} == {BAD, GOOD, FOUND, ELSEWHERE}
 
 
 async def test_a_mistake_that_every_page_meets_is_told_in_full_once(tmp_path, mistake, caplog):

@@ -59,5 +59,5 @@ async def test_a_capture_between_two_visits_of_one_page_does_not_become_its_pres
     assert again.outcomes("/p") == [Outcome.UNCHANGED]
     stored = bring(tmp_path, (NEW + timedelta(days=4), b"another page"))
     bodies = [body for _, body in stored]
-    assert bodies == [before.stored[0].body, b"another page", before.stored[0].body]
+    assert bodies == [before.snapshots[0].body, b"another page", before.snapshots[0].body]
     assert stored[-1][0] >= NEW + timedelta(days=9)

@@ -171,13 +171,13 @@ def test_frames_image_maps_and_links_of_the_head_lead_to_pages():
         '<!-- <iframe src="/comment"></iframe> --><script>"<frame src=/script>"</script><abbr href="/no">'
         '<framer src="/no">'
     )
-    assert found(head, body) == ["?page=2", "/feed", "/area", "/framed"]
-    assert found("", '<a title="<b>" href="/a">x</a><frame src=/b><iframe src="/c"></iframe><a href="/d">') == [
+    assert find_links(head, body) == ["?page=2", "/feed", "/area", "/framed"]
+    assert find_links("", '<a title="<b>" href="/a">x</a><frame src=/b><iframe src="/c"></iframe><a href="/d">') == [
         "/a", "/b", "/c", "/d",
     ]  # fmt: skip
 
 
-def found(head, body, *patterns):
+def find_links(head, body, *patterns):
     page = f"<html><head>{head}</head><body>{body}</body></html>".encode()
     response = Response(200, (("content-type", "text/html; charset=utf-8"),), page, 1, len(page))
     links = read_page_links(response, "http://a.example/", read_head(page, ""), patterns).links
@@ -186,4 +186,4 @@ def found(head, body, *patterns):
 
 def test_a_pattern_of_the_config_finds_addresses_in_other_attributes():
     body = """<a data-href="/x" href="/y">z</a><p onclick="location.href='/z?a=1&amp;b=2'">z</p>"""
-    assert found("", body, 'data-href="([^"]+)"', "location.href='([^']+)'") == ["/x", "/z?a=1&b=2", "/y"]
+    assert find_links("", body, 'data-href="([^"]+)"', "location.href='([^']+)'") == ["/x", "/z?a=1&b=2", "/y"]

@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from builders.fault_server import answer
-from builders.made_sites import ROOT, Made, made_night
+from builders.made_sites import ROOT, Made, crawl_made_site
 from builders.nights import night
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.run.endings import read_reasons
-from verdicts.fetch.run.why import reason_lines
+from verdicts.fetch.run.host_reasons import reason_lines
 from verdicts.fetch.store.store import open_store
 
 START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
@@ -22,7 +22,7 @@ SESSIONS = {
 
 
 async def test_addresses_are_asked_for_without_them(tmp_path):
-    night = await made_night(tmp_path, SESSIONS, START, ignore_parameters=("sid",))
+    night = await crawl_made_site(tmp_path, SESSIONS, START, ignore_parameters=("sid",))
     assert {path for path in night.asked if not path.endswith((".txt", ".xml"))} == set(SESSIONS)
     assert set(night.asked.values()) == {1}
 
@@ -33,23 +33,23 @@ async def test_a_redirect_that_adds_one_is_another_spelling_of_the_page(tmp_path
         "/?sid=1": Made(text="home", links=("/a",)),
         "/a": Made(text="a"),
     }
-    night = await made_night(tmp_path, site, START, ignore_parameters=("sid",))
+    night = await crawl_made_site(tmp_path, site, START, ignore_parameters=("sid",))
     assert night.run.status == "done"
     assert night.holds("/", "home")
 
 
 async def test_addresses_that_were_known_with_one_are_asked_for_no_more_and_said_to_be_skipped(tmp_path):
     known = SESSIONS | {path: Made(text="alpha") for path in ("/a?sid=1", "/a?b=2&sid=2", "/a?b=2&sid=3", "/a?sid=")}
-    await made_night(tmp_path, known, START)
-    night = await made_night(tmp_path, SESSIONS, START + timedelta(days=1), ignore_parameters=("sid",))
+    await crawl_made_site(tmp_path, known, START)
+    night = await crawl_made_site(tmp_path, SESSIONS, START + timedelta(days=1), ignore_parameters=("sid",))
     assert not [path for path in night.asked if "sid" in path and "b;" not in path]
     assert night.skips["parameter"] == 4
 
 
 def test_a_name_is_written_as_in_the_page_and_not_as_in_the_address():
     site = Site(("a.example",), (f"{ROOT}/",), ignore_parameters=("the id", "é"))
-    assert site.preferred_address(f"{ROOT}/x?%C3%A9=1&b=(2)&a&the+id=3&the%20id=4") == f"{ROOT}/x?b=(2)&a"
-    assert site.preferred_address("http://b.example/x?%C3%A9=1") == "http://b.example/x?%C3%A9=1"
+    assert site.prefer_address(f"{ROOT}/x?%C3%A9=1&b=(2)&a&the+id=3&the%20id=4") == f"{ROOT}/x?b=(2)&a"
+    assert site.prefer_address("http://b.example/x?%C3%A9=1") == "http://b.example/x?%C3%A9=1"
 
 
 @pytest.mark.parametrize(("name", "is_named"), [("sid", True), ("number", False)])

@@ -14,7 +14,7 @@ from builders.nights import DAY, FAST, HOST, OTHER, START, URL, night, page
 from verdicts.fetch.http.pace import Throttle, backoff_s, retry_after_s
 from verdicts.fetch.model.site import Limits, Site, is_trap
 from verdicts.fetch.run.endings import read_reasons
-from verdicts.fetch.run.why import reason_lines
+from verdicts.fetch.run.host_reasons import reason_lines
 from verdicts.fetch.store.store import open_store
 
 
@@ -31,7 +31,7 @@ def robots(text, **headers):
 )
 async def test_a_robots_txt_that_cannot_be_read_forbids_the_host_for_this_run(tmp_path, play):
     result = await night(tmp_path, {"/robots.txt": play, "/page": page()})
-    assert (result.outcomes(), result.stored, result.asked["/page"]) == ([], [], 0)
+    assert (result.outcomes(), result.snapshots, result.asked["/page"]) == ([], [], 0)
     assert (result.run.status, result.skips) == ("partial", {"robots_unread": 1})
     again = await night(tmp_path, {"/page": page()}, at=START + DAY)
     assert again.outcomes() == ["stored"]
@@ -42,7 +42,7 @@ async def test_a_site_that_closes_its_doors_is_left_and_its_pages_are_kept(tmp_p
     result = await night(
         tmp_path, {"/robots.txt": robots("User-agent: *\nDisallow: /"), "/page": page()}, at=START + DAY
     )
-    assert (result.outcomes(), result.asked["/page"], len(result.stored)) == (["robots_denied"], 0, 1)
+    assert (result.outcomes(), result.asked["/page"], len(result.snapshots)) == (["robots_denied"], 0, 1)
 
 
 @pytest.mark.parametrize(("wish", "delay_s", "least"), [("0.3", 0, 0.3), ("0.01", 0.2, 0.2)])
@@ -71,15 +71,19 @@ async def test_a_slow_host_is_asked_as_slowly_as_it_answers():
 async def test_a_host_that_asks_for_a_pause_gets_it_while_others_go_on(tmp_path):
     moments = {}
 
-    def noted(name, play):
-        async def noting(request, writer):
+    def note_moments(name, play):
+        async def note(request, writer):
             moments[f"{name} {request.before}"] = time.monotonic()
             await play(request, writer)
 
-        return noting
+        return note
 
     pause = says(answer(b"", "429 Slow down", retry_after="1"), answer(b"<p>words"))
-    plays = {"/page": noted("paused", pause), "/a": noted("a", page("/b")), "/b": noted("b", page())}
+    plays = {
+        "/page": note_moments("paused", pause),
+        "/a": note_moments("a", page("/b")),
+        "/b": note_moments("b", page()),
+    }
     starts, hosts = (URL, f"http://{OTHER}/a"), (HOST, OTHER)
     result = await night(tmp_path, plays, starts=starts, hosts=hosts, limits=Limits(attempts=2, backoff_s=0))
     assert result.outcomes() == ["throttled", "stored"]
@@ -91,11 +95,11 @@ def links(count):
     return tuple(f"/p{number}" for number in range(count))
 
 
-def limited(every_s, status, count):
+def limit_rate(every_s, status, count):
     """A site of `count` pages that serves a request every `every_s` and refuses all others."""
     last = [0.0]
 
-    def counted(body):
+    def answer_in_time(body):
         async def play(_, writer):
             is_refused = time.monotonic() - last[0] < every_s
             last[0] = last[0] if is_refused else time.monotonic()
@@ -104,12 +108,12 @@ def limited(every_s, status, count):
         return play
 
     anchors = "".join(f'<a href="{path}">link</a>' for path in links(count)).encode()
-    return {"/page": counted(anchors)} | {path: counted(path.encode()) for path in links(count)}
+    return {"/page": answer_in_time(anchors)} | {path: answer_in_time(path.encode()) for path in links(count)}
 
 
 @pytest.mark.parametrize("status", ["429 Slow down", "503 Busy"])
 async def test_every_page_of_a_host_that_refuses_fast_requests_is_read(tmp_path, status):
-    plays = limited(0.2, status, 12)
+    plays = limit_rate(0.2, status, 12)
     result = await night(tmp_path, plays, delay_s=0.02, limits=Limits(attempts=2, backoff_s=0.02))
     assert [result.outcomes(path)[-1] for path in links(12)] == ["stored"] * 12
     assert sum(result.asked[path] for path in plays) < 13 + 10
@@ -263,7 +267,7 @@ async def test_a_narrowed_config_leaves_what_was_known(tmp_path):
     await night(tmp_path, plays)
     result = await night(tmp_path, plays, at=START + DAY, include=("^/a",))
     assert (result.asked["/a"], result.asked["/b"], result.skips["not_included"]) == (1, 0, 2)
-    assert len(result.stored) == 3
+    assert len(result.snapshots) == 3
 
 
 @pytest.mark.parametrize(
@@ -283,7 +287,7 @@ def test_a_trap_is_known_by_its_shape(path, is_one):
 
 def test_the_two_names_of_a_site_are_one():
     site = Site(("a.example", "www.a.example"), ("https://a.example/",))
-    assert site.preferred_address("http://www.a.example/x/") == "https://a.example/x/"
+    assert site.prefer_address("http://www.a.example/x/") == "https://a.example/x/"
     assert not site.covers("https://blog.a.example/x")
     assert not Site(("a.example",), ("https://a.example/",)).covers("https://www.a.example/x")
 

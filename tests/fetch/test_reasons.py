@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from builders.fault_server import answer, faults, moved, says, silence
+from builders.fault_server import answer, faults, redirect, says, silence
 from builders.nights import AGENT, DAY, FAST, HOST, OTHER, START, night, page
 from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.run.endings import Ending, HostCrawl, read_reasons
+from verdicts.fetch.run.host_reasons import reason_lines, why
 from verdicts.fetch.run.plan import plan
-from verdicts.fetch.run.why import reason_lines, why
 from verdicts.fetch.store.store import open_scratch, open_store
 
 HOME = f"http://{HOST}/"
@@ -86,10 +86,10 @@ CASES = {
         {"starts": tuple(f"{HOME}{n}" for n in range(20))},
     ),
     "leads out": Case(
-        {"/": moved(f"http://{OTHER}/")},
+        {"/": redirect(f"http://{OTHER}/")},
         f"nothing fetched; {HOME} leads to http://{OTHER}/, which its [[site]] does not cover",
     ),
-    "a login": Case({"/": moved("/login?next=a"), "/login?next=a": page()}, "a.example/ leads to a login page;"),
+    "a login": Case({"/": redirect("/login?next=a"), "/login?next=a": page()}, "a.example/ leads to a login page;"),
     "noindex": Case(
         {"/": page("/b", head='<meta name="robots" content="noindex, nofollow">')}, "asks not to be stored (noindex)"
     ),
@@ -101,14 +101,14 @@ CASES = {
 }
 
 
-async def lines_of(data, case):
+async def read_lines(data, case):
     site = {"starts": (HOME,)} | case.site
     for _ in range(case.nights):
         result = await night(data, {"/sitemap.xml": says(answer(b"", "404 No"))} | case.plays, **site)
     with open_store(data, command="test", read_only=True) as store:
         reasons = read_reasons(store, result.run.crawl_id)
         known = store.state.execute("SELECT count(*) FROM urls").fetchone()[0]
-    assert sum(host.known for host in reasons.hosts) == known
+    assert sum(host.address_count for host in reasons.hosts) == known
     return reason_lines(reasons)
 
 
@@ -117,13 +117,13 @@ async def test_a_host_without_pages_says_why(tmp_path, name):
     case = CASES[name]
     hosts = tuple({re.search(r"//([^/]+)/", start)[1] for start in case.site.get("starts", (HOME,))})
     case = Case(case.plays, case.says, {"hosts": hosts, **case.site}, case.nights)
-    (line,) = await lines_of(tmp_path, case)
+    (line,) = await read_lines(tmp_path, case)
     assert line.startswith(f"{hosts[0]}: ")
     assert case.says in line
 
 
 async def test_a_host_with_its_pages_says_nothing(tmp_path):
-    assert await lines_of(tmp_path, Case({"/": page("/b", "/c"), "/b": page(), "/c": page()}, "")) == []
+    assert await read_lines(tmp_path, Case({"/": page("/b", "/c"), "/b": page(), "/c": page()}, "")) == []
 
 
 WORDS = " ".join(f"word{number}" for number in range(60))
@@ -158,13 +158,13 @@ async def test_a_host_that_begins_to_refuse_every_page_makes_its_night_partial(t
 
 async def test_links_to_other_hosts_are_one_line(tmp_path):
     links = [f"http://h{n}.example/" for n in range(5)]
-    (line,) = await lines_of(tmp_path, Case({"/": page("/b", "http://h4.example/x", *links), "/b": page()}, ""))
+    (line,) = await read_lines(tmp_path, Case({"/": page("/b", "http://h4.example/x", *links), "/b": page()}, ""))
     named = "h4.example (2), h0.example (1), h1.example (1) and 2 more"
     assert line == f"other hosts: links lead to {named}, which no [[site]] names; add one to 'hosts' if you want it"
 
 
 async def test_a_host_that_nothing_leads_to_is_told_of(tmp_path):
-    lines = await lines_of(tmp_path, Case({"/": page("/b"), "/b": page()}, "", {"hosts": (HOST, OTHER)}))
+    lines = await read_lines(tmp_path, Case({"/": page("/b"), "/b": page()}, "", {"hosts": (HOST, OTHER)}))
     assert len(lines) == 1
     assert lines[0].startswith(f"{OTHER}: nothing fetched; ")
 
@@ -202,7 +202,7 @@ async def test_a_host_that_the_config_dropped_is_told_of(tmp_path):
     plays = {"/": page("/b"), "/b": page(), f"{OTHER}/": page("/c"), f"{OTHER}/c": page()}
     both = (HOME, f"http://{OTHER}/")
     await night(tmp_path, plays, starts=both, hosts=(HOST, OTHER))
-    lines = await lines_of(tmp_path, Case(plays, "", {"at": START + 40 * DAY}))
+    lines = await read_lines(tmp_path, Case(plays, "", {"at": START + 40 * DAY}))
     assert lines == [
         f"{OTHER}: nothing fetched; 2: no [[site]] of the config names it; add it to 'hosts' if you want it"
     ]

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from builders.made_sites import ROOT, Made, made_night
+from builders.made_sites import ROOT, Made, crawl_made_site
 
 START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -29,7 +29,7 @@ FAILED = {
 }
 
 
-def numbered(page, number):
+def number_page(page, number):
     """A page with addresses and words of its own, so that all kinds fit into one site."""
     own = {
         name: f"{getattr(page, name)}{number}"
@@ -43,14 +43,15 @@ def each_kind(pages, first):
     """A site with `/a0`, which `first` is, and `/b0`, the first of `pages`, and so on."""
     site = {"/": Made(links=tuple(f"/{side}{number}" for side in "ba" for number in range(len(pages))))}
     for number, page in enumerate(pages):
-        site |= {f"/a{number}": numbered(first, number), f"/b{number}": numbered(page, number)}
+        site |= {f"/a{number}": number_page(first, number), f"/b{number}": number_page(page, number)}
     return site
 
 
 async def nights(data, *sites, days=1, **changes):
     """One crawl a day of each site, or every so many days."""
     return [
-        await made_night(data, HOME | site, START + number * days * DAY, **changes) for number, site in enumerate(sites)
+        await crawl_made_site(data, HOME | site, START + number * days * DAY, **changes)
+        for number, site in enumerate(sites)
     ]
 
 
@@ -77,9 +78,9 @@ async def test_a_page_that_was_given_up_is_asked_for_as_soon_as_its_replacement_
 async def test_a_page_that_leans_on_one_that_fails_later_in_the_night_is_asked_for_again_that_night(tmp_path):
     site = {"/": Made(links=("/b", "/a")), "/a": A, "/b": B}
     failed = site | {"/": Made(links=("/a", "/b")), "/b": Made(status=404)}
-    await made_night(tmp_path, site, START)
-    await made_night(tmp_path, site | {"/a": Made(status=500)}, START + 16 * DAY)
-    night = await made_night(tmp_path, failed, START + 48 * DAY, connections=1)
+    await crawl_made_site(tmp_path, site, START)
+    await crawl_made_site(tmp_path, site | {"/a": Made(status=500)}, START + 16 * DAY)
+    night = await crawl_made_site(tmp_path, failed, START + 48 * DAY, connections=1)
     assert night.holds("/a", "alpha")
     assert f"{ROOT}/a" in night.newest
 
@@ -180,7 +181,7 @@ async def test_a_refresh_of_a_page_with_words_of_its_own_is_followed_and_the_pag
     assert (night.outcomes("/a"), night.outcomes("/b")) == (["stored"], ["stored"])
 
 
-def refreshing(value, **page):
+def make_refreshing(value, **page):
     return Made(header=(("refresh", value),), **page)
 
 
@@ -189,18 +190,18 @@ def refreshing(value, **page):
     [
         (Made(text="alpha", refresh="/a"), "stored"),
         (Made(text="alpha", refresh=""), "stored"),
-        (refreshing("30; url=/b", text="alpha"), "stored"),
+        (make_refreshing("30; url=/b", text="alpha"), "stored"),
         (Made(text="alpha", refresh="http://b.example/"), "stored"),
         (Made(text="alpha", refresh="javascript:x"), "stored"),
         (Made(text="alpha", refresh="javascript:x", is_long=False), "stored"),
-        (refreshing("30; url=/b"), "empty"),
-        (refreshing("0; url=http://[::1"), "empty"),
-        (refreshing("0; url=http://b.example/"), "out_of_scope"),
-        (refreshing("0; url=/b", status=204), "empty"),
-        (refreshing("0; url=/a"), "redirect_limit"),
-        (refreshing("0; url=/b"), "redirected"),
-        (refreshing("0;/b"), "redirected"),
-        (refreshing("3; URL='http://a.example/b'"), "redirected"),
+        (make_refreshing("30; url=/b"), "empty"),
+        (make_refreshing("0; url=http://[::1"), "empty"),
+        (make_refreshing("0; url=http://b.example/"), "out_of_scope"),
+        (make_refreshing("0; url=/b", status=204), "empty"),
+        (make_refreshing("0; url=/a"), "redirect_limit"),
+        (make_refreshing("0; url=/b"), "redirected"),
+        (make_refreshing("0;/b"), "redirected"),
+        (make_refreshing("3; URL='http://a.example/b'"), "redirected"),
     ],
 )
 async def test_a_refresh_is_followed_where_it_leads_on_at_once(tmp_path, page, outcome):

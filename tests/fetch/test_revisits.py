@@ -46,7 +46,7 @@ async def nights(data, plays, days, change=lambda _: None, **changes):
 def read(data, content):
     """As a build does, records the content digest of each new snapshot."""
     with open_store(data, command="test") as store:
-        unread = store.unread()
+        unread = store.list_unread()
         bodies = {entry.location: store.read(entry.location).body for entry in store.index()}
         store.record_content_digests({location: content(bodies[location]) for location in unread})
 
@@ -54,21 +54,21 @@ def read(data, content):
 async def test_an_unchanged_page_is_asked_for_with_its_validators_and_not_stored_again(tmp_path):
     validators = []
 
-    async def tagged(request, writer):
+    async def answer_tagged(request, writer):
         validators.append((request.headers.get("if-none-match"), request.headers.get("if-modified-since")))
         stamp = {"etag": '"one"', "last_modified": "sun, 01 nov 2026 00:00:00 gmt"}
         writer.write(answer(b"", "304 Not Modified") if len(validators) > 1 else answer(b"words", **stamp))
 
-    await night(tmp_path, {"/page": tagged})
-    result = await night(tmp_path, {"/page": tagged}, at=START + DAY)
+    await night(tmp_path, {"/page": answer_tagged})
+    result = await night(tmp_path, {"/page": answer_tagged}, at=START + DAY)
     assert validators == [(None, None), ('"one"', "sun, 01 nov 2026 00:00:00 gmt")]
-    assert (result.outcomes(), len(result.stored)) == (["unchanged"], 1)
+    assert (result.outcomes(), len(result.snapshots)) == (["unchanged"], 1)
 
 
 async def test_the_same_bytes_under_a_new_etag_are_unchanged(tmp_path):
     await night(tmp_path, {"/page": page(etag='"one"')})
     result = await night(tmp_path, {"/page": page(etag='"two"')}, at=START + DAY)
-    assert (result.outcomes(), len(result.stored)) == (["unchanged"], 1)
+    assert (result.outcomes(), len(result.snapshots)) == (["unchanged"], 1)
 
 
 async def test_a_second_run_on_the_same_night_asks_for_nothing(tmp_path):

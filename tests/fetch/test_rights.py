@@ -32,7 +32,7 @@ HEADERS = {
 }
 
 
-def judged(headers=(), html="", robots="", file="", url=PAGE):
+def judge(headers=(), html="", robots="", file="", url=PAGE):
     """The rights of a page by its headers and head, and by the files of its host."""
     answer = Response(200, (("content-type", "text/plain"),), robots.encode(), 1, len(robots))
     host = HostRights(parse_robots(answer, user_agent="verdicts/0.1").signals, parse_tdm_file(file.encode()))
@@ -42,12 +42,12 @@ def judged(headers=(), html="", robots="", file="", url=PAGE):
 @pytest.mark.parametrize("value", HEADERS)
 def test_directives_that_keep_texts_from_others_reserve_them(value):
     """Google's robots meta documents, Bing's of 2023, img2dataset and datadiligence."""
-    assert judged([("x-robots-tag", value)]) == HEADERS[value]
+    assert judge([("x-robots-tag", value)]) == HEADERS[value]
 
 
 @pytest.mark.parametrize(("name", "is_ours"), [("robots", True), ("Verdicts", True), ("googlebot", False)])
 def test_a_meta_element_speaks_to_everyone_or_to_us(name, is_ours):
-    found = judged(html=f'<meta name="{name}" content="index, NoArchive">')
+    found = judge(html=f'<meta name="{name}" content="index, NoArchive">')
     assert found == (("noarchive (meta robots)", True) if is_ours else None)
 
 
@@ -85,7 +85,7 @@ def test_a_meta_element_speaks_to_everyone_or_to_us(name, is_ours):
     ],
 )
 def test_tdm_reservations_by_meta_header_and_file_in_this_order(headers, html, file, stated, is_reserved):
-    found = judged(headers, html, file=file)
+    found = judge(headers, html, file=file)
     assert found is not None
     assert (found.stated, found.is_reserved) == (
         stated or "tdm-reservation=1 (/.well-known/tdmrep.json)",
@@ -118,13 +118,13 @@ RULES = """[
     ],
 )
 def test_the_first_rule_that_matches_a_path_counts(path, is_reserved):
-    found = judged(file=RULES, url=f"https://a.example{path}")
+    found = judge(file=RULES, url=f"https://a.example{path}")
     assert (None if found is None else found.is_reserved) is is_reserved
 
 
 @pytest.mark.parametrize("file", ["<html>404", "{}", "null", '{"location": "/", "tdm-reservation": 1}', "[[[[", "[1]"])
 def test_a_file_of_another_form_states_nothing(file):
-    assert judged(file=file) is None
+    assert judge(file=file) is None
 
 
 MANAGED = """# As a condition of accessing this website, you agree to content signals:
@@ -168,12 +168,12 @@ Disallow: /admin/
     ],
 )
 def test_content_signals_of_our_group_of_robots_txt(robots, stated, is_reserved):
-    found = judged(robots=robots)
+    found = judge(robots=robots)
     assert (stated, is_reserved) == (None, None) if found is None else found == (stated, is_reserved)
 
 
 def test_a_content_signal_may_come_as_a_header():
-    assert judged([("content-signal", "ai-train=no, search=yes")]) == ("ai-train=no, search=yes (Content-Signal)", True)
+    assert judge([("content-signal", "ai-train=no, search=yes")]) == ("ai-train=no, search=yes (Content-Signal)", True)
 
 
 WORDS = " ".join(f"word{number}" for number in range(60))
@@ -193,7 +193,7 @@ def robots(rules):
 async def visit(data, plays, days=0):
     done = await night(data, plays, starts=(f"http://{HOST}/",), at=START + days * DAY, reads_tdm_file=True)
     with open_store(data, command="test", read_only=True) as store:
-        stated = store.stated_rights(START + days * DAY)
+        stated = store.read_all_rights(START + days * DAY)
     return done, {url.removeprefix(f"http://{HOST}"): rights for url, rights in stated.items()}
 
 
@@ -227,7 +227,7 @@ async def test_the_file_is_not_asked_for_where_robots_txt_forbids_it_or_no_page_
     assert (await visit(tmp_path / "b", {"/": says(answer(b"", "404 None"))}))[0].asked[TDM_FILE] == 0
 
 
-async def unchanged(request, writer):
+async def answer_unchanged(request, writer):
     is_known = "if-none-match" in request.headers
     body = f'<head><meta name=robots content="unavailable_after: 2026-11-03"></head><p>{WORDS}'.encode()
     writer.write(answer(b"" if is_known else body, "304 Not Modified" if is_known else "200 OK", etag='"1"'))
@@ -236,7 +236,7 @@ async def unchanged(request, writer):
 async def test_a_page_is_judged_again_at_the_moment_that_it_names_though_it_is_unchanged(tmp_path):
     outcomes = []
     for days in (0, 1, 1.9, 2.1, 3):
-        done, stated = await visit(tmp_path, {"/": unchanged}, days)
+        done, stated = await visit(tmp_path, {"/": answer_unchanged}, days)
         outcomes += done.outcomes("/")
     assert outcomes == ["stored", "unchanged", "noindex", "noindex"]
     assert stated["/"].is_reserved
@@ -256,7 +256,7 @@ async def test_a_repaired_state_knows_what_was_reserved(tmp_path):
     for known, reserved in ((urls, {"/", "/a", "/b"}), ({}, {"/a"})):
         rebuild_state(tmp_path, Log(rights=known), lambda *_: None)
         with open_store(tmp_path, command="test", read_only=True) as store:
-            assert store.stated_rights(START).keys() == {f"http://{HOST}{path}" for path in reserved}
+            assert store.read_all_rights(START).keys() == {f"http://{HOST}{path}" for path in reserved}
 
 
 def test_a_page_from_a_file_states_its_rights_and_a_dump_of_it_changes_nothing(tmp_path):
@@ -265,7 +265,7 @@ def test_a_page_from_a_file_states_its_rights_and_a_dump_of_it_changes_nothing(t
     with open_store(tmp_path / "data", command="test") as store:
         for name in ("a.html", "a.txt"):
             ingest(store, [Source(tmp_path / name, PAGE)], clock=lambda: NOW)
-        assert store.stated_rights(NOW) == {PAGE: ("noai (meta robots)", True)}
+        assert store.read_all_rights(NOW) == {PAGE: ("noai (meta robots)", True)}
 
 
 async def test_a_page_that_came_as_a_file_is_known_to_its_first_visit_and_states_what_it_says_now(tmp_path):

@@ -11,7 +11,7 @@ from aiohttp.resolver import ThreadedResolver
 from builders.fault_server import answer, says
 from builders.nights import HOST, URL, night, page
 from verdicts.fetch.http.client import PublicResolver, is_public
-from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.fetch_errors import AttemptFailed
 
 PRIVATE = [
     "http://127.0.0.1/",
@@ -31,7 +31,7 @@ PRIVATE = [
 )
 async def test_a_redirect_out_of_the_site_is_not_followed(tmp_path, target):
     result = await night(tmp_path, {"/page": says(answer(b"", "302 Found", location=target))})
-    assert (result.outcomes(), result.stored) == (["out_of_scope"], [])
+    assert (result.outcomes(), result.snapshots) == (["out_of_scope"], [])
     assert {item.url.partition("?")[0] for item in result.log} <= {
         URL,
         f"http://{HOST}/robots.txt",
@@ -83,7 +83,7 @@ async def test_a_name_that_changes_its_mind_gains_nothing(monkeypatch):
         await resolver.resolve("rebinding.example", 80)
 
 
-def serving(certificate):
+def make_server_context(certificate):
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     certificate.configure_cert(context)
     return context
@@ -116,14 +116,16 @@ async def test_an_international_name_is_asked_for_and_proved_as_browsers_write_i
         heard.append(request.headers["host"])
         await page()(request, writer)
 
-    tls = serving(authority.issue_cert("xn--fa-hia.example")) if scheme == "https" else None
+    tls = make_server_context(authority.issue_cert("xn--fa-hia.example")) if scheme == "https" else None
     result = await night(tmp_path, {"/page": play}, starts=(f"{scheme}://{written}/page",), hosts=(written,), tls=tls)
-    assert [snapshot.url for snapshot in result.stored] == [f"{scheme}://{asked}/page"]
+    assert [snapshot.url for snapshot in result.snapshots] == [f"{scheme}://{asked}/page"]
     assert heard == [asked]
 
 
 async def test_a_page_over_tls_is_read(tmp_path, authority):
-    result = await night(tmp_path, {"/page": page()}, starts=(HTTPS,), tls=serving(authority.issue_cert(HOST)))
+    result = await night(
+        tmp_path, {"/page": page()}, starts=(HTTPS,), tls=make_server_context(authority.issue_cert(HOST))
+    )
     assert result.outcomes(HTTPS) == ["stored"]
 
 
@@ -135,16 +137,16 @@ async def test_a_certificate_that_cannot_be_trusted_ends_the_visit(tmp_path, aut
         "expired": lambda: authority.issue_cert(HOST, not_after=yesterday),
         "another host": lambda: authority.issue_cert("b.example"),
     }[fault]()
-    result = await night(tmp_path, {"/page": page()}, starts=(HTTPS,), tls=serving(certificate))
+    result = await night(tmp_path, {"/page": page()}, starts=(HTTPS,), tls=make_server_context(certificate))
     assert {item.outcome for item in result.log} == {"tls_error"}
-    assert (result.stored, result.run.status) == ([], "partial")
+    assert (result.snapshots, result.run.status) == ([], "partial")
     assert not result.asked
 
 
 async def test_no_redirect_leads_from_https_down(tmp_path, authority):
     plays = {"/page": says(answer(b"", "302 Found", location=f"http://{HOST}/page"))}
-    result = await night(tmp_path, plays, starts=(HTTPS,), tls=serving(authority.issue_cert(HOST)))
-    assert (result.outcomes(HTTPS), result.stored) == (["out_of_scope"], [])
+    result = await night(tmp_path, plays, starts=(HTTPS,), tls=make_server_context(authority.issue_cert(HOST)))
+    assert (result.outcomes(HTTPS), result.snapshots) == (["out_of_scope"], [])
 
 
 @pytest.mark.parametrize(

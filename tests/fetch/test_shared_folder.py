@@ -31,26 +31,26 @@ def unsettled(data):
         yield data
 
 
-def crawls_of(data):
+def list_crawls(data):
     with open_store(data, command="status", read_only=True) as store:
         return [run.crawl_id for run in store.crawls()]
 
 
-def listed(data):
+def list_names(data):
     return {path.name for path in data.iterdir()}
 
 
 def test_a_reader_leaves_nothing_beside_a_state_at_rest(data):
-    before = listed(data)
+    before = list_names(data)
     assert "state.sqlite-shm" not in before
-    assert crawls_of(data) == [RUN]
+    assert list_crawls(data) == [RUN]
     with open_scratch(data) as store:
         assert store.crawls()
-    assert listed(data) == before
+    assert list_names(data) == before
 
 
 def test_a_reader_sees_what_a_crawl_beside_it_has_committed(unsettled):
-    assert crawls_of(unsettled) == [RUN, "later"]
+    assert list_crawls(unsettled) == [RUN, "later"]
 
 
 def test_rows_that_a_crash_left_in_the_log_are_read_and_the_folder_stays_as_it_is(unsettled, tmp_path):
@@ -58,5 +58,5 @@ def test_rows_that_a_crash_left_in_the_log_are_read_and_the_folder_stays_as_it_i
     left.mkdir()
     for name in ("state.sqlite", "state.sqlite-wal"):
         shutil.copyfile(unsettled / name, left / name)
-    assert crawls_of(left) == [RUN, "later"]
-    assert listed(left) == {"state.sqlite", "state.sqlite-wal"}
+    assert list_crawls(left) == [RUN, "later"]
+    assert list_names(left) == {"state.sqlite", "state.sqlite-wal"}

@@ -8,20 +8,20 @@ import pytest
 import trustme
 import yarl
 
-from builders.fault_server import answer, faults, moved, says
-from builders.nights import FAST, HOST, OTHER, START, URL, crawled, night, page
+from builders.fault_server import answer, faults, redirect, says
+from builders.nights import FAST, HOST, OTHER, START, URL, crawl_night, night, page
 from builders.proxy_server import proxy
 from verdicts.fetch.http.identity import open_identity
-from verdicts.fetch.model.errors import SettingUnusable
+from verdicts.fetch.model.fetch_errors import SettingUnusable
 from verdicts.fetch.model.site import Limits, Site
-from verdicts.fetch.run.endings import endings_of
+from verdicts.fetch.run.endings import read_endings
 from verdicts.fetch.store.store import open_store
 
 LOGIN = "reader:open-sesame"
 BASIC = f"Basic {b64encode(LOGIN.encode()).decode()}"
 
 
-def noting(heard, *names):
+def note_headers(heard, *names):
     """A page that notes these headers of each request."""
 
     async def play(request, writer):
@@ -43,15 +43,15 @@ async def test_headers_and_cookies_reach_the_hosts_of_the_site_alone(tmp_path):
     heard, heard_there = [], []
     names = ("accept-language", "cookie")
     plays = {
-        f"{HOST}/robots.txt": moved(f"http://{OTHER}/robots.txt"),
-        f"{OTHER}/robots.txt": noting(heard_there, *names, "authorization"),
-        f"{HOST}/page": noting(heard, *names),
+        f"{HOST}/robots.txt": redirect(f"http://{OTHER}/robots.txt"),
+        f"{OTHER}/robots.txt": note_headers(heard_there, *names, "authorization"),
+        f"{HOST}/page": note_headers(heard, *names),
     }
     async with faults(plays) as server:
         resolve = dict.fromkeys((HOST, OTHER), ("127.0.0.1", server.port))
         own = {"headers": {"accept-language": "de"}, "cookies": {"consent": "yes", "region": "eu"}}
         site = Site((HOST,), (URL,), resolve=resolve, allow_private=True, delay_s=0, limits=FAST, **own)
-        await crawled(tmp_path, [site], lambda: START)
+        await crawl_night(tmp_path, [site], lambda: START)
     assert heard == [("de", "consent=yes; region=eu")]
     assert heard_there == [(None, None, None)]
 
@@ -68,7 +68,7 @@ async def test_a_login_opens_the_page_and_is_in_no_file_even_if_the_host_shows_i
 
     result = await night(tmp_path, {"/page": play}, auth="env:SHOP_LOGIN")
     assert result.outcomes() == ["stored"]
-    assert b"The words of the page." in result.stored[0].body
+    assert b"The words of the page." in result.snapshots[0].body
     written = everything_in(tmp_path)
     assert not [secret for secret in ("open-sesame", BASIC.removeprefix("Basic ")) if secret.encode() in written]
 
@@ -81,12 +81,12 @@ async def test_a_variable_that_is_not_set_ends_the_crawl_before_it_begins(tmp_pa
 @pytest.mark.parametrize("login", [None, "agent:swordfish", "token:"])
 async def test_a_proxy_is_asked_and_its_password_reaches_neither_the_host_nor_a_file(tmp_path, monkeypatch, login):
     heard = []
-    plays = {"/page": noting(heard, "proxy-authorization", "host")}
+    plays = {"/page": note_headers(heard, "proxy-authorization", "host")}
     async with faults(plays) as server, proxy(server.port, login) as through:
         shown = "" if login is None else f"{login}@"
         monkeypatch.setenv("THE_PROXY", f"http://{shown}127.0.0.1:{through.port}")
         site = Site((HOST,), (URL,), delay_s=0, limits=FAST, proxy="env:THE_PROXY")
-        result = await crawled(tmp_path, [site], lambda: START)
+        result = await crawl_night(tmp_path, [site], lambda: START)
     assert result.outcomes() == ["stored"]
     assert f"GET {URL} HTTP/1.1" in through.asked
     assert heard == [(None, HOST)]
@@ -96,18 +96,18 @@ async def test_a_proxy_is_asked_and_its_password_reaches_neither_the_host_nor_a_
 async def test_a_page_over_tls_is_read_through_a_proxy_with_an_authority_of_our_own(tmp_path):
     authority = trustme.CA()
     authority.cert_pem.write_to_path(tmp_path / "ca.pem")
-    tls = trusting(authority)
+    tls = make_server_context(authority)
     async with faults({"/page": page()}, tls) as server, proxy(server.port, "agent:swordfish") as through:
         settings = {"delay_s": 0, "limits": FAST, "ca_file": str(tmp_path / "ca.pem")}
         site = Site(
             (HOST,), (f"https://{HOST}/page",), proxy=f"http://agent:swordfish@127.0.0.1:{through.port}", **settings
         )
-        result = await crawled(tmp_path / "data", [site], lambda: START)
+        result = await crawl_night(tmp_path / "data", [site], lambda: START)
     assert result.outcomes(f"https://{HOST}/page") == ["stored"]
     assert set(through.asked) == {f"CONNECT {HOST}:443 HTTP/1.1"}
 
 
-def trusting(authority):
+def make_server_context(authority):
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     authority.issue_cert(HOST).configure_cert(context)
     return context
@@ -145,7 +145,7 @@ async def test_a_login_of_netrc_is_never_sent(tmp_path, monkeypatch):
     (tmp_path / ".netrc").write_text(f"machine {HOST} login a password b\n", encoding="utf-8")
     monkeypatch.setenv("HOME", str(tmp_path))
     heard = []
-    await night(tmp_path / "data", {"/page": noting(heard, "authorization")})
+    await night(tmp_path / "data", {"/page": note_headers(heard, "authorization")})
     assert heard == [(None,)]
 
 
@@ -199,12 +199,12 @@ async def test_a_crawl_ends_at_its_time_and_the_rest_comes_first_in_the_next(tmp
         resolve = {HOST: ("127.0.0.1", server.port)}
         settings = {"resolve": resolve, "allow_private": True, "delay_s": 0, "limits": FAST, "connections": 1}
         site = Site((HOST,), (URL,), ends_at=time(3, 0), **settings)
-        result = await crawled(tmp_path, [site], lambda: next(at))
+        result = await crawl_night(tmp_path, [site], lambda: next(at))
     with open_store(tmp_path, command="test", read_only=True) as store:
-        left = [item for item in endings_of(store.state, result.run.crawl_id) if item.ending == "budget"]
+        left = [item for item in read_endings(store.state, result.run.crawl_id) if item.ending == "budget"]
     assert [item.detail for item in left] == ["ends_at = 03:00"]
-    assert 0 < len(result.stored) < 60
-    assert left[0].addresses == 101 - len(result.stored)
+    assert 0 < len(result.snapshots) < 60
+    assert left[0].addresses == 101 - len(result.snapshots)
 
 
 async def test_a_feed_of_the_head_is_read_for_links_each_night_and_is_no_page(tmp_path):

@@ -11,16 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.fault_server import answer, faults, says
-from builders.nights import HOST, START, URL, crawled, page
+from builders.nights import HOST, START, URL, crawl_night, page
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.parse.sitemap import COUNT_LIMIT, SitemapEntry, read_sitemap
 
 
 def urls(body):
-    return [entry.url for entry in entries_of(body)]
+    return [entry.url for entry in list_entries(body)]
 
 
-def entries_of(body):
+def list_entries(body):
     return [entry for piece in read_sitemap(body) for entry in piece]
 
 
@@ -54,7 +54,7 @@ HTML = b"<!doctype html><html><body><a href='http://a.example/x'>x</a><loc>http:
     ],
 )
 def test_a_file_gives_its_addresses_with_their_dates(body, entries):
-    assert entries_of(body) == [SitemapEntry(f"http://a.example/{path}", *rest) for path, *rest in entries]
+    assert list_entries(body) == [SitemapEntry(f"http://a.example/{path}", *rest) for path, *rest in entries]
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_file_gives_its_addresses_with_their_dates(body, entries):
     ],
 )
 def test_a_bare_date_means_all_of_it(written, moment):
-    (entry,) = entries_of(DATED.replace(b"2026-10-31", written.encode()))
+    (entry,) = list_entries(DATED.replace(b"2026-10-31", written.encode()))
     assert entry.changed_at == (None if moment is None else datetime.fromisoformat(moment))
 
 
@@ -92,7 +92,7 @@ async def test_a_sitemap_of_the_config_is_read_on_any_host(tmp_path, first):
     async with faults(plays) as server:
         place = ("127.0.0.1", server.port)
         site = Site(**resolved, start_urls=(URL,), resolve={HOST: place, "cdn.example": place}, allow_private=True)
-        result = await crawled(tmp_path, [replace(site, delay_s=0)], lambda: START, asked=server.asked)
+        result = await crawl_night(tmp_path, [replace(site, delay_s=0)], lambda: START, asked=server.asked)
     assert result.outcomes("/x") == ["stored"]
     assert result.asked["/robots.txt"] == 1
 
@@ -101,7 +101,7 @@ async def test_a_sitemap_of_the_config_is_read_on_any_host(tmp_path, first):
 def test_a_file_of_many_pieces_loses_no_address(compressed):
     names = [f"http://a.example/compare/tool-{number}-vs-tool-{number * 7}" for number in range(20_000)]
     body = "<urlset>" + "".join(f"<url><loc>{name}</loc><lastmod>2026-10-31</lastmod></url>" for name in names)
-    entries = entries_of(gzip.compress(body.encode()) if compressed else body.encode())
+    entries = list_entries(gzip.compress(body.encode()) if compressed else body.encode())
     assert [entry.url for entry in entries] == names
     assert all(entry.changed_at is not None for entry in entries)
     assert urls("\r\n".join(names).encode()) == names

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from builders.fault_server import answer, faults, says
-from builders.made_sites import ROOT, Made, made_night
-from builders.nights import HOST, START, crawled, night, page
+from builders.made_sites import ROOT, Made, crawl_made_site
+from builders.nights import HOST, START, crawl_night, night, page
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.run.plan import plan
 from verdicts.fetch.store.rebuild import Log, rebuild_state
@@ -22,7 +22,7 @@ def rules(*lines):
     return says(answer("\n".join(("User-agent: *", *lines)).encode(), content_type="text/plain"))
 
 
-def asked(result):
+def count_asked(result):
     """The pages asked for, and how often."""
     return {path: count for path, count in result.asked.items() if not path.endswith(("robots.txt", "sitemap.xml"))}
 
@@ -33,9 +33,9 @@ async def test_a_page_that_exists_only_with_its_slash_is_read(tmp_path):
         "/open/": Made(text="open", links=("more",)),
         "/open/more": Made(text="more"),
     }
-    result = await made_night(tmp_path, site, FIRST)
-    assert asked(result) == {"/": 1, "/open/": 1, "/open/more": 1}
-    assert {snapshot.final_url for snapshot in result.stored} == {ROOT + path for path in site}
+    result = await crawl_made_site(tmp_path, site, FIRST)
+    assert count_asked(result) == {"/": 1, "/open/": 1, "/open/more": 1}
+    assert {snapshot.final_url for snapshot in result.snapshots} == {ROOT + path for path in site}
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,8 @@ async def test_a_site_that_adds_a_slash_is_asked_once_a_page_and_night(tmp_path)
         "/post": Made(status=301, location="/post/"),
         "/post/": Made(text="post", canonical=f"{ROOT}/post"),
     }
-    nights = [await made_night(tmp_path, site, FIRST + number * LATER) for number in range(3)]
-    assert [asked(result) for result in nights[1:]] == [{"/": 1, "/post/": 1}] * 2
+    nights = [await crawl_made_site(tmp_path, site, FIRST + number * LATER) for number in range(3)]
+    assert [count_asked(result) for result in nights[1:]] == [{"/": 1, "/post/": 1}] * 2
     assert nights[-1].holds("/post", "post")
 
 
@@ -89,16 +89,16 @@ async def test_a_repaired_state_knows_the_address_that_answered(tmp_path):
         "/post": Made(status=301, location="/post/"),
         "/post/": Made(text="post"),
     }
-    await made_night(tmp_path, site, FIRST)
+    await crawl_made_site(tmp_path, site, FIRST)
     rebuild_state(tmp_path, Log(), lambda *_: None)
-    assert asked(await made_night(tmp_path, site, FIRST + LATER)) == {"/": 1, "/post/": 1}
+    assert count_asked(await crawl_made_site(tmp_path, site, FIRST + LATER)) == {"/": 1, "/post/": 1}
 
 
 async def test_a_broken_link_does_not_hide_the_page_that_another_link_finds(tmp_path):
     site = {"/": Made(text="home", links=("/p", "/p/")), "/p/": Made(text="page")}
-    first = await made_night(tmp_path, site, FIRST)
+    first = await crawl_made_site(tmp_path, site, FIRST)
     assert first.holds("/p", "page")
-    assert asked(await made_night(tmp_path, site, FIRST + LATER)) == {"/": 1, "/p/": 1}
+    assert count_asked(await crawl_made_site(tmp_path, site, FIRST + LATER)) == {"/": 1, "/p/": 1}
 
 
 FORBIDDEN = {
@@ -115,7 +115,7 @@ FORBIDDEN = {
 async def test_no_spelling_of_a_forbidden_page_is_asked_for(tmp_path, name):
     links, lines = FORBIDDEN[name]
     result = await night(tmp_path, {"/page": page(*links), ROBOTS: rules(*lines)})
-    assert asked(result) == {"/page": 1}
+    assert count_asked(result) == {"/page": 1}
     assert "robots_denied" in {item.outcome for item in result.log}
 
 
@@ -125,7 +125,7 @@ async def test_a_page_is_asked_for_by_the_spelling_that_robots_txt_allows(tmp_pa
         ROBOTS: rules("Disallow: /", "Allow: /page", "Allow: /tools/", "Allow: /p$"),
     }
     result = await night(tmp_path, plays | {"/tools/": page(), "/p": page()})
-    assert asked(result) == {"/page": 1, "/tools/": 1, "/p": 1}
+    assert count_asked(result) == {"/page": 1, "/tools/": 1, "/p": 1}
 
 
 async def test_a_spelling_that_a_redirect_leads_to_and_that_is_forbidden_is_remembered(tmp_path):
@@ -134,8 +134,8 @@ async def test_a_spelling_that_a_redirect_leads_to_and_that_is_forbidden_is_reme
         "/private": says(answer(b"", status="301 Moved", location="/private/")),
         ROBOTS: rules("Disallow: /private/"),
     }
-    assert asked(await night(tmp_path, plays)) == {"/page": 1, "/private": 1}
-    assert asked(await night(tmp_path, plays, at=START + LATER)) == {"/page": 1}
+    assert count_asked(await night(tmp_path, plays)) == {"/page": 1, "/private": 1}
+    assert count_asked(await night(tmp_path, plays, at=START + LATER)) == {"/page": 1}
 
 
 async def test_patterns_see_addresses_as_the_operator_does(tmp_path):
@@ -144,8 +144,10 @@ async def test_patterns_see_addresses_as_the_operator_does(tmp_path):
         "/tool/a/": Made(text="a"),
         "/list?b=1&a=2": Made(text="b"),
     }
-    result = await made_night(tmp_path, site, FIRST, include=("^/tool/.+/$", "/cart", r"\?b=1&a"), exclude=("/cart/",))
-    assert asked(result) == {"/": 1, "/tool/a/": 1, "/list?b=1&a=2": 1}
+    result = await crawl_made_site(
+        tmp_path, site, FIRST, include=("^/tool/.+/$", "/cart", r"\?b=1&a"), exclude=("/cart/",)
+    )
+    assert count_asked(result) == {"/": 1, "/tool/a/": 1, "/list?b=1&a=2": 1}
 
 
 async def test_an_excluded_spelling_is_not_reached_by_a_redirect(tmp_path):
@@ -154,15 +156,15 @@ async def test_an_excluded_spelling_is_not_reached_by_a_redirect(tmp_path):
         "/cart": Made(status=301, location="/cart/"),
         "/cart/": Made(text="cart"),
     }
-    result = await made_night(tmp_path, site, FIRST, exclude=("/cart/$",))
-    assert asked(result) == {"/": 1, "/cart": 1}
+    result = await crawl_made_site(tmp_path, site, FIRST, exclude=("/cart/$",))
+    assert count_asked(result) == {"/": 1, "/cart": 1}
     assert result.outcomes("/cart") == ["redirected", "out_of_scope"]
 
 
 async def test_a_relative_address_in_a_sitemap_is_read(tmp_path):
     sitemap = f"<urlset><url><loc>/deep/</loc></url><url><loc>//{HOST}/wide</loc></url></urlset>".encode()
     plays = {f"{HOST}/sitemap.xml": says(answer(sitemap)), "/page": page(), "/deep/": page(), "/wide": page()}
-    assert asked(await night(tmp_path, plays)) == {"/page": 1, "/deep/": 1, "/wide": 1}
+    assert count_asked(await night(tmp_path, plays)) == {"/page": 1, "/deep/": 1, "/wide": 1}
 
 
 async def test_ports_are_hosts_with_rules_of_their_own(tmp_path):
@@ -171,7 +173,7 @@ async def test_ports_are_hosts_with_rules_of_their_own(tmp_path):
     async with faults(forbidding[0]) as one, faults(forbidding[1]) as two:
         hosts = tuple(f"127.0.0.1:{server.port}" for server in (one, two))
         site = Site(hosts, tuple(f"http://{host}/" for host in hosts), allow_private=True, delay_s=0)
-        result = await crawled(tmp_path, [site], lambda: START)
+        result = await crawl_night(tmp_path, [site], lambda: START)
         assert (one.asked["/a"], one.asked["/b"], two.asked["/a"], two.asked["/b"]) == (0, 1, 1, 0)
     assert result.skips["other_host"] == 2
     assert not [item for item in result.log if item.url.startswith("http://127.0.0.1/")]
@@ -181,7 +183,7 @@ async def test_the_budget_is_spent_on_pages_that_are_asked_for(tmp_path):
     links = [f"/no/{number}" for number in range(10)] + [f"/yes/{number}" for number in range(5)]
     plays = {"/page": page(*links), ROBOTS: rules("Disallow: /no")} | {link: page() for link in links}
     result = await night(tmp_path, plays, max_pages=4, exclude=("/yes/0",))
-    assert sum(asked(result).values()) == 4
+    assert sum(count_asked(result).values()) == 4
 
 
 async def test_a_dry_run_promises_what_the_crawl_asks_for(tmp_path):
@@ -201,7 +203,7 @@ async def test_a_dry_run_promises_what_the_crawl_asks_for(tmp_path):
         with open_scratch(tmp_path) as scratch:
             planned = await plan(scratch, [site], user_agent="x (a@b.example)", clock=lambda: START + LATER)
         server.asked.clear()
-        await crawled(tmp_path, [site], lambda: START + LATER)
+        await crawl_night(tmp_path, [site], lambda: START + LATER)
         promised = {item.address for item in planned.urls if item.decision == "fetch"}
-        assert promised == {f"http://{HOST}{path}" for path in asked(server)}
+        assert promised == {f"http://{HOST}{path}" for path in count_asked(server)}
         assert len(promised) == 3

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.model.snapshot import Location, Snapshot
 from verdicts.fetch.store.store import open_store
 
@@ -45,10 +45,10 @@ def test_a_mistake_in_the_body_is_not_a_failed_disk(tmp_path, body, error, words
 
 @pytest.mark.parametrize(("call", "code"), [("fdatasync", errno.ENOSPC), ("write", errno.EIO)])
 def test_a_disk_that_fails_while_records_are_written_is_a_failed_disk(tmp_path, monkeypatch, call, code):
-    def refusing(*_args):
+    def refuse(*_args):
         raise OSError(code, os.strerror(code))
 
-    monkeypatch.setattr(os, call, refusing)
+    monkeypatch.setattr(os, call, refuse)
     with open_store(tmp_path, command="test") as store, pytest.raises(StorageFailed, match=os.strerror(code)):
         keep(store)
 

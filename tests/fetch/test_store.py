@@ -13,7 +13,7 @@ import pytest
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from builders.fault_server import answer, faults
-from verdicts.fetch.model.errors import StoreLocked
+from verdicts.fetch.model.fetch_errors import StoreLocked
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.run.crawl import crawl
@@ -35,7 +35,7 @@ def page(number):
     return Snapshot(url, url, NIGHT, 200, (("content-type", "text/html"),), b"page %d" % number * 50, CRAWL)
 
 
-def interrupted(store):
+def interrupt(store):
     with store.transaction():
         store.keep(page(2))
         raise Interrupted
@@ -77,7 +77,7 @@ def test_a_record_of_a_broken_transaction_is_neither_indexed_nor_in_the_way(tmp_
         with store.transaction():
             store.keep(page(1))
         with pytest.raises(Interrupted):
-            interrupted(store)
+            interrupt(store)
         with store.transaction():
             store.keep(page(3))
         assert bodies(store) == [page(1).body, page(3).body]
@@ -89,16 +89,16 @@ def test_a_record_of_a_broken_transaction_is_neither_indexed_nor_in_the_way(tmp_
 def test_a_broken_transaction_takes_no_other_of_its_group_with_it(tmp_path, monkeypatch):
     with open_store(tmp_path, command="test") as store:
         store.begin(CRAWL, "crawl", NIGHT)
-        with store.grouped():
+        with store.group_commits():
             for number in (1, 3):
                 with store.transaction():
                     store.keep(page(number))
                 with pytest.raises(Interrupted):
-                    interrupted(store)
+                    interrupt(store)
             # One that begins a segment of its own leaves none of it behind either.
             monkeypatch.setattr(segments, "SEGMENT_BYTES", 1)
             with pytest.raises(Interrupted):
-                interrupted(store)
+                interrupt(store)
             with store.transaction():
                 store.keep(page(4))
     with open_store(tmp_path, command="test") as store:
@@ -132,12 +132,12 @@ def test_a_segment_is_rolled_at_its_size_and_each_begins_with_who_wrote_it(tmp_p
 
 
 async def test_a_304_leaves_a_revisit_record_that_names_what_it_stands_for(tmp_path):
-    async def tagged(request, writer):
+    async def answer_tagged(request, writer):
         is_known = request.headers.get("if-none-match") == '"one"'
         writer.write(answer(b"", "304 Not Modified", etag='"one"') if is_known else answer(b"whole", etag='"one"'))
 
     url = "http://a.example/"
-    async with faults({"/": tagged}) as server:
+    async with faults({"/": answer_tagged}) as server:
         site = Site(
             ("a.example",), (url,), resolve={"a.example": ("127.0.0.1", server.port)}, allow_private=True, delay_s=0
         )

@@ -7,14 +7,14 @@ from importlib.resources import files
 
 import pytest
 
-from builders.fault_server import answer, moved, says
+from builders.fault_server import answer, redirect, says
 from builders.nights import DAY, HOST, START, night, page, words
 from verdicts.fetch.model.site import Limits
 from verdicts.fetch.model.snapshot import Response
 from verdicts.fetch.model.url_state import Revisit
 from verdicts.fetch.parse.walls import WALLS, find_wall, is_login_address, is_shell
 from verdicts.fetch.run.endings import read_reasons
-from verdicts.fetch.run.why import reason_lines
+from verdicts.fetch.run.host_reasons import reason_lines
 from verdicts.fetch.store.run_log import note_measures
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.gates.judge import HostRun, make_row
@@ -24,20 +24,23 @@ PATHS = tuple(f"/p{number}" for number in range(4))
 LONG = words("word")
 
 
-def shown(body, *headers, status=200):
+def make_response(body, *headers, status=200):
     body = body.encode()
     return Response(status, (("content-type", "text/html; charset=utf-8"), *headers), body, 1, len(body))
 
 
 MARKED = {
-    "a marker": (shown("<title>Shop</title><script>window._cf_chl_opt={}</script>"), "Cloudflare"),
-    "a title in German": (shown("<title>Nur einen Moment…</title><p>x"), "Cloudflare"),
-    "a first part of a title": (shown("<title>Access Denied - A Firewall</title><p>x"), "no known product"),
-    "a header": (shown(LONG, ("x-vercel-mitigated", "challenge")), "Vercel"),
-    "a queue": (shown("", ("location", "https://a.queue-it.net/?c=a"), status=302), "Queue-it"),
-    "a header with 202": (shown("<p>x", ("sg-captcha", "challenge"), status=202), "SiteGround"),
-    "consent elsewhere": (shown("", ("location", "https://consent.youtube.com/m?continue=a"), status=302), "a consent"),
-    "a refusal": (shown("<script id=anubis_challenge></script>", status=403), "Anubis"),
+    "a marker": (make_response("<title>Shop</title><script>window._cf_chl_opt={}</script>"), "Cloudflare"),
+    "a title in German": (make_response("<title>Nur einen Moment…</title><p>x"), "Cloudflare"),
+    "a first part of a title": (make_response("<title>Access Denied - A Firewall</title><p>x"), "no known product"),
+    "a header": (make_response(LONG, ("x-vercel-mitigated", "challenge")), "Vercel"),
+    "a queue": (make_response("", ("location", "https://a.queue-it.net/?c=a"), status=302), "Queue-it"),
+    "a header with 202": (make_response("<p>x", ("sg-captcha", "challenge"), status=202), "SiteGround"),
+    "consent elsewhere": (
+        make_response("", ("location", "https://consent.youtube.com/m?continue=a"), status=302),
+        "a consent",
+    ),
+    "a refusal": (make_response("<script id=anubis_challenge></script>", status=403), "Anubis"),
 }
 
 
@@ -62,7 +65,7 @@ ORDINARY = {
 
 @pytest.mark.parametrize("name", ORDINARY)
 def test_an_ordinary_page_is_no_wall(name):
-    assert find_wall(shown(ORDINARY[name])) is None
+    assert find_wall(make_response(ORDINARY[name])) is None
 
 
 def test_every_wall_has_a_sign():
@@ -89,7 +92,7 @@ def test_every_wall_names_the_repositories_where_its_signs_were_seen():
     ],
 )
 def test_a_shell_shows_nothing_without_scripts(body, is_one):
-    assert is_shell(shown(body)) is is_one
+    assert is_shell(make_response(body)) is is_one
 
 
 @pytest.mark.parametrize(
@@ -107,24 +110,24 @@ def test_a_redirect_to_a_login_is_told_from_one_to_a_page(target, is_one):
     assert is_login_address(f"http://{HOST}{target}", f"http://{HOST}/tool/a") is is_one
 
 
-def lines_of(data, run):
+def read_lines(data, run):
     with open_store(data, command="test", read_only=True) as store:
         return reason_lines(read_reasons(store, run.crawl_id))
 
 
-def made(text, *links):
+def make_page(text, *links):
     """A page with these words and a link to each path."""
     return page(*links, head=f"<title>{text}</title>") if links else says(answer(f"<p>{text}</p>".encode()))
 
 
-GOOD = {"/": made("all", *PATHS)} | {path: made(words(path[1:])) for path in PATHS}
-STUB = made("Tick the box, then we go on")
+GOOD = {"/": make_page("all", *PATHS)} | {path: make_page(words(path[1:])) for path in PATHS}
+STUB = make_page("Tick the box, then we go on")
 
 
 async def nights(data, *plays):
     """Nights two weeks apart, so that every page is due."""
     done = [await night(data, each, starts=(HOME,), at=START + number * 15 * DAY) for number, each in enumerate(plays)]
-    return done, lines_of(data, done[-1].run)
+    return done, read_lines(data, done[-1].run)
 
 
 async def test_a_stub_at_several_pages_is_a_wall_however_long_it_stands(tmp_path):
@@ -159,7 +162,7 @@ async def test_a_page_with_a_menu_or_facts_may_become_short(tmp_path, short):
 
 
 async def test_logins_are_counted_and_not_stored(tmp_path):
-    plays = {"/": made("all", *PATHS)} | {path: moved(f"/login?next={path}") for path in PATHS}
+    plays = {"/": make_page("all", *PATHS)} | {path: redirect(f"/login?next={path}") for path in PATHS}
     done, (line,) = await nights(tmp_path, plays)
     assert done[0].run.status == "partial"
     assert "4 addresses lead to a login page" in line
@@ -167,14 +170,14 @@ async def test_logins_are_counted_and_not_stored(tmp_path):
 
 
 async def test_a_login_in_place_of_a_page_keeps_the_page(tmp_path):
-    done, _ = await nights(tmp_path, GOOD, GOOD | {"/p0": moved("/login?next=/p0")})
+    done, _ = await nights(tmp_path, GOOD, GOOD | {"/p0": redirect("/login?next=/p0")})
     assert done[1].outcomes("/p0") == ["wall"]
     assert done[1].newest == done[0].newest
 
 
 async def test_shells_are_counted_and_not_stored(tmp_path):
     shell = says(answer(b"<div id=root></div><script src=/a.js></script>"))
-    done, (line,) = await nights(tmp_path, {"/": made("all", *PATHS)} | dict.fromkeys(PATHS, shell))
+    done, (line,) = await nights(tmp_path, {"/": make_page("all", *PATHS)} | dict.fromkeys(PATHS, shell))
     assert done[0].run.status == "partial"
     assert "4 pages show nothing without JavaScript" in line
     assert [url for url, _ in done[0].held] == [HOME]
@@ -188,11 +191,11 @@ def slowest_s(data):
 async def test_walls_make_a_host_slower_and_end_its_night(tmp_path):
     limits = Limits(attempts=1, breaker=3, backoff_s=0.01)
     wall = says(answer(b"<title>DDoS-Guard</title>"))
-    plays = {"/": made("all", *PATHS)} | dict.fromkeys(PATHS, wall)
+    plays = {"/": make_page("all", *PATHS)} | dict.fromkeys(PATHS, wall)
     done = await night(tmp_path, plays, starts=(HOME,), limits=limits, delay_s=0.01, connections=1)
     assert sum(done.outcomes(path) == ["wall"] for path in PATHS) == 3
     assert slowest_s(tmp_path) == pytest.approx(0.01 * 2**3)
-    (line,) = lines_of(tmp_path, done.run)
+    (line,) = read_lines(tmp_path, done.run)
     assert "DDoS-Guard" in line
     assert line.endswith("; it slowed us down: 3 refusals (walls), the delay grew to 0.08 s")
 
@@ -207,9 +210,11 @@ async def test_a_page_behind_a_wall_is_asked_for_once_a_night(tmp_path, status):
 
 async def test_a_wall_that_asks_for_a_pause_gets_it(tmp_path):
     wall = says(answer(b"<p>wait", "503 Service Unavailable", cf_mitigated="challenge", retry_after="3600"))
-    done = await night(tmp_path, {"/": made("all", *PATHS)} | dict.fromkeys(PATHS, wall), starts=(HOME,), connections=1)
+    done = await night(
+        tmp_path, {"/": make_page("all", *PATHS)} | dict.fromkeys(PATHS, wall), starts=(HOME,), connections=1
+    )
     assert sum(done.asked[path] for path in PATHS) == 1
-    (line,) = lines_of(tmp_path, done.run)
+    (line,) = read_lines(tmp_path, done.run)
     assert "it asks for a pause until" in line
     assert "a wall hides" in line
 
@@ -244,6 +249,6 @@ async def test_the_same_few_words_at_several_addresses_are_no_content_in_the_fir
 
 
 async def test_short_pages_with_words_of_their_own_are_stored_in_the_first_night(tmp_path):
-    short = {path: made(f"Tool {name} is no longer sold here") for path, name in zip(PATHS, "abcd", strict=True)}
+    short = {path: make_page(f"Tool {name} is no longer sold here") for path, name in zip(PATHS, "abcd", strict=True)}
     done, _ = await nights(tmp_path, GOOD | short)
     assert [done[0].outcomes(path) for path in PATHS] == [["stored"]] * 4

@@ -18,7 +18,7 @@ JSON = {"Content-Type": "application/json"}
 EVIL = "http://evil.example"
 
 
-def told(api, method, path, headers=(), body=None):
+def call_api(api, method, path, headers=(), body=None):
     """Status, which page may read the answer, and the answer."""
     with closing(http.client.HTTPConnection(urlsplit(api.url).netloc, timeout=60)) as connection:
         connection.request(method, path, body, JSON | dict(headers))
@@ -26,7 +26,7 @@ def told(api, method, path, headers=(), body=None):
         return answer.status, answer.headers["Access-Control-Allow-Origin"], answer.read()
 
 
-def said_on_a_socket(api, origin, token):
+def listen_on_socket(api, origin, token):
     """What the server says first; None where it lets nobody in."""
     address = f"{api.url.replace('http', 'ws', 1)}/events/out"
     try:
@@ -41,17 +41,17 @@ def said_on_a_socket(api, origin, token):
 def test_the_server_is_for_those_who_know_the_password_and_for_its_own_pages(api, tmp_path_factory):
     own, asks = api.url.removesuffix("/api"), "/api/deployments/filter"
     known = {"Authorization": basic(api)}
-    assert told(api, "POST", asks, known | {"Origin": own}, b"{}")[:2] == (200, own)
-    assert json.loads(told(api, "GET", "/ui-settings")[2])["api_url"] == api.url
-    assert said_on_a_socket(api, own, api.auth) == "auth_success"
+    assert call_api(api, "POST", asks, known | {"Origin": own}, b"{}")[:2] == (200, own)
+    assert json.loads(call_api(api, "GET", "/ui-settings")[2])["api_url"] == api.url
+    assert listen_on_socket(api, own, api.auth) == "auth_success"
 
     for nobody in ({}, {"Authorization": "Basic dmVyZGljdHM6"}, {"Authorization": "Bearer x"}):
-        assert told(api, "POST", asks, nobody, b"{}")[0] == 401
+        assert call_api(api, "POST", asks, nobody, b"{}")[0] == 401
         # A page of elsewhere under a name of its own that leads here (DNS rebinding).
-        assert told(api, "POST", asks, nobody | {"Host": "evil.example", "Origin": EVIL}, b"{}")[0] == 401
-    assert told(api, "OPTIONS", asks, {"Origin": EVIL, "Access-Control-Request-Method": "POST"})[:2] == (400, None)
+        assert call_api(api, "POST", asks, nobody | {"Host": "evil.example", "Origin": EVIL}, b"{}")[0] == 401
+    assert call_api(api, "OPTIONS", asks, {"Origin": EVIL, "Access-Control-Request-Method": "POST"})[:2] == (400, None)
     for token in (None, "verdicts:guessed"):
-        assert said_on_a_socket(api, EVIL, token) is None
+        assert listen_on_socket(api, EVIL, token) is None
 
     folder = tmp_path_factory.getbasetemp() / "api" / "prefect"
     assert stat.S_IMODE((folder / "api.env").stat().st_mode) == 0o600

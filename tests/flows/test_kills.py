@@ -13,7 +13,7 @@ import pytest
 from builders.command import without_an_api, write_config
 from builders.fault_server import answer, faults, says
 from builders.paths import ROOT
-from builders.prefect_server import asked, tasks_of
+from builders.prefect_server import ask_api, list_tasks
 
 pytestmark = [
     pytest.mark.whole,
@@ -50,11 +50,11 @@ class Schedule:
 
     def end_runs_in_all_ways(self):
         kept = ("CANCELLED", "Cancelled")
-        schedule, run = self._start(), self._crawling()
+        schedule, run = self._start(), self._start_crawl()
         schedule.send_signal(signal.SIGTERM)
-        assert (schedule.wait(60), self._ended(run)) == (0, kept)
+        assert (schedule.wait(60), self._wait_for_end(run)) == (0, kept)
 
-        schedule, run = self._start(), self._crawling()
+        schedule, run = self._start(), self._start_crawl()
         for process in psutil.Process(schedule.pid).children():
             process.kill()
         schedule.kill()
@@ -62,15 +62,15 @@ class Schedule:
         assert self._state(run) == ("RUNNING", "Running")
 
         schedule = self._start()
-        assert self._ended(run) == ("CRASHED", "Crashed")
-        began, run = time.monotonic(), self._crawling()
+        assert self._wait_for_end(run) == ("CRASHED", "Crashed")
+        began, run = time.monotonic(), self._start_crawl()
         # Prefect alone makes it wait for five minutes.
         assert time.monotonic() - began < 200
         orphans = psutil.Process(schedule.pid).children()
         schedule.kill()
         schedule.wait()
         # A run that nobody waits for goes on to its end.
-        assert self._ended(run) == ("COMPLETED", "Completed")
+        assert self._wait_for_end(run) == ("COMPLETED", "Completed")
         psutil.wait_procs(orphans, timeout=60)
 
     def _start(self) -> "subprocess.Popen[bytes]":
@@ -81,26 +81,26 @@ class Schedule:
             env=without_an_api(self._home) | settings,
         )
         self._started.append(schedule)
-        until(lambda: not asked(self._api, "deployments/name/nightly/nightly")["paused"])
+        until(lambda: not ask_api(self._api, "deployments/name/nightly/nightly")["paused"])
         return schedule
 
-    def _crawling(self):
-        deployment = asked(self._api, "deployments/name/nightly/nightly")
+    def _start_crawl(self):
+        deployment = ask_api(self._api, "deployments/name/nightly/nightly")
         scheduled = {"state": {"type": "SCHEDULED"}}
-        run = asked(self._api, f"deployments/{deployment['id']}/create_flow_run", scheduled)
+        run = ask_api(self._api, f"deployments/{deployment['id']}/create_flow_run", scheduled)
         until(lambda: self._tasks(run) == [("crawl 127.0.0.1", "RUNNING")])
         time.sleep(1)
         return run
 
     def _tasks(self, run):
         """Without the port of the site in the names."""
-        return [(name.partition(":")[0], state) for name, state in tasks_of(self._api, run)]
+        return [(name.partition(":")[0], state) for name, state in list_tasks(self._api, run)]
 
     def _state(self, run):
-        now = asked(self._api, f"flow_runs/{run['id']}")
+        now = ask_api(self._api, f"flow_runs/{run['id']}")
         return now["state_type"], now["state_name"]
 
-    def _ended(self, run):
+    def _wait_for_end(self, run):
         until(lambda: self._state(run)[0] not in {"PENDING", "RUNNING", "CANCELLING"})
         return self._state(run)
 

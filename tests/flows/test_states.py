@@ -11,9 +11,9 @@ import pytest
 from prefect.settings import PREFECT_API_URL, temporary_settings
 
 from builders import interruptions
-from builders.command import RUN_MAIN, summary_of, verdicts, without_an_api
+from builders.command import RUN_MAIN, read_summary, verdicts, without_an_api
 from builders.paths import BUILDERS
-from builders.prefect_server import asked, log_of, runs_of, tasks_of
+from builders.prefect_server import ask_api, list_runs, list_tasks, read_log
 from verdicts.flows.states import find_dead_api
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.record import read_nights
@@ -29,7 +29,7 @@ from types import SimpleNamespace
 from verdicts.fetch.store.store import open_store
 from verdicts.flows import nightly as flows
 from verdicts.flows.command import cli
-from verdicts.pipeline.errors import HeldBack
+from verdicts.pipeline.pipeline_errors import HeldBack
 
 def command(*options):
     try:
@@ -91,11 +91,11 @@ def recorded(tmp_path_factory, api):
     done = verdicts(cwd=home, code=RUNS, PYTHONPATH=str(BUILDERS.parent), **settings)
     assert done.returncode == 0, done.stderr
     # Other tests left deployments with runs to come.
-    own = runs_of(api, "flow_runs", flow_runs={"deployment_id": {"is_null_": True}})
+    own = list_runs(api, "flow_runs", flow_runs={"deployment_id": {"is_null_": True}})
     return Recorded(home, api, done, re.split(r"exit code (\d)\n", done.stderr), own)
 
 
-def state_of(run):
+def read_state(run):
     return run["state_type"], run["state_name"], run["state"]["message"]
 
 
@@ -105,12 +105,12 @@ def test_a_night_is_a_completed_run_with_a_task_for_each_site_and_each_step_and_
     said = [line for line in recorded.said[0].splitlines() if "| Flow run" not in line]
     assert recorded.said[1::2] == ["0", "1", "0"], recorded.done.stderr
     assert [re.split("[,:]", line)[0] for line in said] == ["crawl", "crawl", *STEPS]
-    kind, name, message = state_of(night)
+    kind, name, message = read_state(night)
     assert (kind, name) == ("COMPLETED", "Completed")
     assert re.fullmatch(r"\S+: \d+ fetched, 0 unchanged, 0 failed; readers have \S+", message)
     tasks = ["crawl demo.verdicts.example", *STEPS]
-    assert tasks_of(recorded.api, night) == [(task, "COMPLETED") for task in tasks]
-    log = [(name, line) for name, line in log_of(recorded.api, night) if name != "prefect.flow_runs"]
+    assert list_tasks(recorded.api, night) == [(task, "COMPLETED") for task in tasks]
+    log = [(name, line) for name, line in read_log(recorded.api, night) if name != "prefect.flow_runs"]
     assert {name for name, _ in log} == {"verdicts.progress", "verdicts.end"}
     assert [line for _, line in log] == [*said, f"completed: {message}"]
 
@@ -119,15 +119,15 @@ def test_a_night_is_a_completed_run_with_a_task_for_each_site_and_each_step_and_
 def test_a_recorded_night_has_the_same_rows_as_one_without_a_server(recorded, tmp_path):
     code = f"{SMALL}import sys; sys.modules['prefect'] = None; {RUN_MAIN}"
     done = verdicts("run", cwd=tmp_path, code=code, PYTHONPATH=str(BUILDERS.parent))
-    assert summary_of(done)["pages"] == "4"
-    rows = interruptions.published_rows(tmp_path)
+    assert read_summary(done)["pages"] == "4"
+    rows = interruptions.read_published_rows(tmp_path)
     assert rows["reviews"]
-    assert interruptions.published_rows(recorded.home) == rows
+    assert interruptions.read_published_rows(recorded.home) == rows
 
 
 def test_the_report_of_a_night_is_an_artifact_of_its_run(recorded):
     ours = [run["id"] for run in recorded.runs[:3]]
-    artifacts = asked(recorded.api, "artifacts/filter", {})
+    artifacts = ask_api(recorded.api, "artifacts/filter", {})
     kept = {item["flow_run_id"]: item for item in artifacts if item["key"] == "night-report"}
     # The refused run wrote no report.
     assert [run in kept for run in ours] == [True, False, True]
@@ -137,7 +137,7 @@ def test_the_report_of_a_night_is_an_artifact_of_its_run(recorded):
 
 
 def test_a_run_that_meets_another_is_refused_in_its_state_and_in_one_line(recorded):
-    kind, name, message = state_of(recorded.runs[1])
+    kind, name, message = read_state(recorded.runs[1])
     assert (kind, name) == ("FAILED", "Refused")
     assert recorded.said[2] == f"refused: {message}\n"
 
@@ -145,14 +145,14 @@ def test_a_run_that_meets_another_is_refused_in_its_state_and_in_one_line(record
 @pytest.mark.whole
 def test_a_full_night_asks_for_pages_that_are_not_due(recorded):
     first, _, full = recorded.runs[:3]
-    counts = [re.findall(r"(\d+) (?:fetched|unchanged)", state_of(run)[2]) for run in (first, full)]
+    counts = [re.findall(r"(\d+) (?:fetched|unchanged)", read_state(run)[2]) for run in (first, full)]
     assert sum(map(int, counts[1])) == sum(map(int, counts[0])) > 0
 
 
 def test_every_end_is_the_state_of_its_exit_code_and_the_last_line_of_the_log(recorded):
     runs = recorded.runs[3:]
-    assert [state_of(run) for run in runs] == ENDS
-    said = [[line for _, line in log_of(recorded.api, run)] for run in runs]
+    assert [read_state(run) for run in runs] == ENDS
+    said = [[line for _, line in read_log(recorded.api, run)] for run in runs]
     assert "failed, a bug of this program\nTraceback" in said.pop(2)[0]
     ended = [f"{name.lower()}: {message}" for _, name, message in ENDS if "KeyError" not in message]
     assert [lines[-1] for lines in said] == ended

@@ -7,18 +7,18 @@ from builders.normalize_pages import outside_nights
 from verdicts.normalize.corpus import normalize
 from verdicts.normalize.external import best_matches
 from verdicts.normalize.identity.ids import KnownTool
-from verdicts.normalize.parse.names import named_company, vendor_of_link
+from verdicts.normalize.parse.names import find_link_vendor, split_company
 
 PAGE = "https://lists.example.org/best"
 
 
-def called(tool_id: str, name: str, slug: str | None = None) -> KnownTool:
+def make_tool(tool_id: str, name: str, slug: str | None = None) -> KnownTool:
     return KnownTool(tool_id, name, None, slug, None, None, "", None)
 
 
 def test_labelled_pairs_are_matched_as_well_as_ever() -> None:
     assert named_tools.digest() == named_tools.FLOORS["digest"]
-    measured = named_tools.measured()
+    measured = named_tools.measure()
     fallen = {name: share for name, share in measured._asdict().items() if share < named_tools.FLOORS[name]}
     assert fallen == {}
     assert len(named_tools.pairs()) >= 300
@@ -45,20 +45,27 @@ def test_labelled_pairs_are_matched_as_well_as_ever() -> None:
     ],
 )
 def test_what_speaks_for_a_tool_is_told(name: str, link: str | None, panel: str, reason: str | None) -> None:
-    matches = best_matches(name, link, PAGE, [called("a", panel)])
+    matches = best_matches(name, link, PAGE, [make_tool("a", panel)])
     assert [match.reason for match in matches] == ([] if reason is None else [reason])
 
 
 def test_a_vendor_that_compares_its_rivals_links_to_its_own_words() -> None:
     own = "https://openai.com/compare"
-    (match,) = best_matches("Claude Code", "https://openai.com/compare/claude-code", own, [called("a", "Claude Code")])
+    (match,) = best_matches(
+        "Claude Code", "https://openai.com/compare/claude-code", own, [make_tool("a", "Claude Code")]
+    )
     assert match.reason == "same_name"
 
 
 def test_tools_of_one_name_are_all_told_and_better_evidence_alone() -> None:
-    tools = [called("c", "SmolLM3"), called("a", "SmolLM3"), called("b", "Smollm 3"), called("d", "SmolLM2")]
+    tools = [
+        make_tool("c", "SmolLM3"),
+        make_tool("a", "SmolLM3"),
+        make_tool("b", "Smollm 3"),
+        make_tool("d", "SmolLM2"),
+    ]
     assert [match.tool_id for match in best_matches("SmolLM3", None, PAGE, tools)] == ["a", "b", "c"]
-    named = best_matches("Copilot by GitHub", None, PAGE, [called("a", "Copilot"), called("b", "GitHub Copilot")])
+    named = best_matches("Copilot by GitHub", None, PAGE, [make_tool("a", "Copilot"), make_tool("b", "GitHub Copilot")])
     assert [match.tool_id for match in named] == ["b"]
 
 
@@ -79,7 +86,7 @@ def test_tools_of_one_name_are_all_told_and_better_evidence_alone() -> None:
     ],
 )
 def test_a_link_says_a_vendor_where_it_ends_on_its_own_site(link: str, vendor: str | None) -> None:
-    assert vendor_of_link(link) == vendor
+    assert find_link_vendor(link) == vendor
 
 
 @pytest.mark.parametrize(
@@ -95,7 +102,7 @@ def test_a_link_says_a_vendor_where_it_ends_on_its_own_site(link: str, vendor: s
     ],
 )
 def test_a_name_may_say_who_makes_it(name: str, parts: tuple[str, str | None]) -> None:
-    assert named_company(name) == parts
+    assert split_company(name) == parts
 
 
 def test_every_tool_that_another_site_names_is_decided() -> None:

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from builders.normalize_pages import address, labelled, normalized, observed, page, rows, tool
+from builders.normalize_pages import address, normalize_all, observe, observe_page, page, rows, tool
 from verdicts.corpus.enumerations import Rendering
 from verdicts.extract.model.records import Comparison, Doubt
 from verdicts.normalize.rows.consistency import RULES
@@ -42,12 +42,12 @@ BROKEN = {
 
 
 def test_a_page_that_agrees_with_itself_has_no_discrepancies() -> None:
-    assert not normalized(labelled(ALPHA, BETA))["discrepancies"]
+    assert not normalize_all(observe_page(ALPHA, BETA))["discrepancies"]
 
 
 @pytest.mark.parametrize("rule", BROKEN)
 def test_a_contradiction_is_a_row_about_its_tool_and_both_sides_are_kept(rule: str) -> None:
-    corpus = normalized(observed(BROKEN[rule](page(ALPHA, BETA)), URL))
+    corpus = normalize_all(observe(BROKEN[rule](page(ALPHA, BETA)), URL))
     (alpha,) = rows(corpus, "tools", slug="alpha")
     assert [(row.rule, row.tool_id) for row in rows(corpus, "discrepancies")] == [(rule, alpha.tool_id)]
 
@@ -61,7 +61,7 @@ def test_every_rule_is_broken_by_one_of_these_pages() -> None:
 def test_takes_that_are_missing_are_told_in_every_rendering(rendering: Rendering, lost: int) -> None:
     """A scorecard that was not recognised gives no take at all; 75% on both cards says that eight were given."""
     shown = page(ALPHA, tool("beta", skips=1), rendering)
-    corpus = normalized(observed(replace(shown, decisions=(), takes=shown.takes[lost:]), URL))
+    corpus = normalize_all(observe(replace(shown, decisions=(), takes=shown.takes[lost:]), URL))
     told = rows(corpus, "discrepancies", rule="reviews_vs_panel")
     assert told
     assert all("takes by the panel" in row.expected for row in told)
@@ -69,7 +69,7 @@ def test_takes_that_are_missing_are_told_in_every_rendering(rendering: Rendering
 
 def test_a_page_that_lost_its_takes_is_told_beside_its_whole_dump() -> None:
     whole, bare = page(ALPHA, BETA, "innertext"), replace(page(ALPHA, BETA), takes=())
-    corpus = normalized(observed(whole, URL), observed(bare, URL))
+    corpus = normalize_all(observe(whole, URL), observe(bare, URL))
     assert {row.found for row in rows(corpus, "discrepancies", rule="reviews_vs_panel")} == {
         "0 takes in the html (side a)",
         "0 takes in the html (side b)",
@@ -79,7 +79,7 @@ def test_a_page_that_lost_its_takes_is_told_beside_its_whole_dump() -> None:
 def test_the_same_contradiction_on_both_sides_is_two_rows() -> None:
     shown = page(ALPHA, replace(ALPHA, slug="beta", name="Beta", tagline="Other"))
     cards = (replace(shown.cards[0], chip="Skip"), replace(shown.cards[1], chip="Skip"))
-    corpus = normalized(observed(replace(shown, cards=cards, decisions=()), URL))
+    corpus = normalize_all(observe(replace(shown, cards=cards, decisions=()), URL))
     assert len(rows(corpus, "discrepancies", rule="chip_vs_panel")) == 2
 
 
@@ -87,13 +87,13 @@ def test_the_same_contradiction_on_both_sides_is_two_rows() -> None:
 def test_a_chip_nobody_has_seen_the_bound_of_is_not_called_wrong(pct: str, chip: str) -> None:
     shown = page(ALPHA, BETA)
     cards = (replace(shown.cards[0], panel_ship=pct, chip=chip), shown.cards[1])
-    corpus = normalized(observed(replace(shown, cards=cards, decisions=(), takes=()), URL))
+    corpus = normalize_all(observe(replace(shown, cards=cards, decisions=(), takes=()), URL))
     assert not rows(corpus, "discrepancies", rule="chip_vs_panel")
 
 
 def test_doubts_in_the_same_words_about_both_tools_are_two_rows():
     doubts = tuple(Doubt("unread_text", side, "score and verdict of Builder", "88/100") for side in ("a", "b"))
-    corpus = normalized(observed(replace(page(ALPHA, BETA), doubts=doubts), URL))
+    corpus = normalize_all(observe(replace(page(ALPHA, BETA), doubts=doubts), URL))
     told = rows(corpus, "discrepancies", rule="unread_text")
     assert len({row.tool_id for row in told}) == 2
     assert len({(row.page_id, row.rule, row.expected, row.found) for row in told}) == 2

@@ -7,11 +7,21 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builders.normalize_pages import CAST, address, any_observation, normalized, observed, page, prose, rows, with_take
+from builders.normalize_pages import (
+    CAST,
+    address,
+    any_observation,
+    normalize_all,
+    observe,
+    page,
+    prose,
+    rows,
+    with_take,
+)
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.extract.model.records import Comparison, Observation
 from verdicts.fetch.model.snapshot import Location
-from verdicts.normalize.parse.text import match_key
+from verdicts.normalize.parse.match_keys import match_key
 
 LAWS = settings(derandomize=True)
 CORPORA = st.lists(any_observation(), min_size=1, max_size=10)
@@ -25,7 +35,7 @@ def test_a_night_may_come_in_any_batches(observations: list[Observation], chance
     batch = {url: chance.randrange(batches) for url in pages}
     scanned = [replace(item, crawl_id=f"{item.crawl_id[:9]}02{batch[item.url]:02d}00Z-0001") for item in observations]
     undivided = [replace(item, crawl_id=f"{item.crawl_id[:9]}020000Z-0001") for item in observations]
-    assert normalized(*scanned) == normalized(*undivided)
+    assert normalize_all(*scanned) == normalize_all(*undivided)
 
 
 @given(CORPORA, st.data())
@@ -43,7 +53,7 @@ def test_pages_crawled_again_change_no_review(observations: list[Observation], d
         for index in again
         if observations[index].crawl_id == max(item.crawl_id for item in observations)
     ]
-    before, after = normalized(*observations), normalized(*observations, *later)
+    before, after = normalize_all(*observations), normalize_all(*observations, *later)
     assert {row.review_id for row in rows(before, "reviews")} == {row.review_id for row in rows(after, "reviews")}
     assert before["review_aliases"] == after["review_aliases"]
 
@@ -51,7 +61,7 @@ def test_pages_crawled_again_change_no_review(observations: list[Observation], d
 @given(CORPORA)
 @settings(LAWS)
 def test_no_take_is_lost(observations: list[Observation]) -> None:
-    corpus = normalized(*observations)
+    corpus = normalize_all(*observations)
     shown = {match_key(row.text) for row in rows(corpus, "appearances")}
     extracted = {
         match_key(take.text)
@@ -66,7 +76,7 @@ def test_no_take_is_lost(observations: list[Observation]) -> None:
 @given(CORPORA)
 @settings(LAWS)
 def test_every_row_has_its_key_and_every_reference_leads_somewhere(observations: list[Observation]) -> None:
-    corpus = normalized(*observations)
+    corpus = normalize_all(*observations)
     ids = {
         table: {getattr(row, f"{table[:-1]}_id") for row in corpus[table]} for table in ("pages", "tools", "reviews")
     }
@@ -83,7 +93,7 @@ def test_every_row_has_its_key_and_every_reference_leads_somewhere(observations:
 @given(CORPORA)
 @settings(LAWS)
 def test_history_has_no_gaps_and_ends_in_the_present(observations: list[Observation]) -> None:
-    corpus = normalized(*observations)
+    corpus = normalize_all(*observations)
     for table, key in (("tool_history", ("tool_id",)), ("verdict_history", ("page_id", "side"))):
         things: dict[Any, list[Any]] = {}
         for row in rows(corpus, table):
@@ -100,8 +110,8 @@ def test_history_has_no_gaps_and_ends_in_the_present(observations: list[Observat
 @settings(LAWS)
 def test_ids_stay_when_a_later_night_adds_pages(observations: list[Observation]) -> None:
     nights = sorted({item.crawl_id for item in observations})
-    before = normalized(*(item for item in observations if item.crawl_id < nights[-1]))
-    after = normalized(*observations)
+    before = normalize_all(*(item for item in observations if item.crawl_id < nights[-1]))
+    after = normalize_all(*observations)
     for table, column, aliases, old in (
         ("reviews", "review_id", "review_aliases", "old_id"),
         ("tools", "tool_id", "tool_aliases", "alias_id"),
@@ -111,18 +121,18 @@ def test_ids_stay_when_a_later_night_adds_pages(observations: list[Observation])
 
 
 def test_an_empty_corpus_has_every_table() -> None:
-    assert normalized() == dict.fromkeys(CORPUS_TABLES, ())
+    assert normalize_all() == dict.fromkeys(CORPUS_TABLES, ())
 
 
 def test_the_moment_within_a_crawl_decides_nothing() -> None:
     text, other = prose("one"), prose("two")
     a, b = with_take(CAST[0], "Builder", text), CAST[1]
     c = with_take(replace(CAST[0], name="Alpha II"), "Builder", other)
-    early = [observed(page(a, b), address(a, b), second=1), observed(page(c, CAST[2]), address(c, CAST[2]), second=50)]
-    late = [observed(page(a, b), address(a, b), second=50), observed(page(c, CAST[2]), address(c, CAST[2]), second=1)]
+    early = [observe(page(a, b), address(a, b), second=1), observe(page(c, CAST[2]), address(c, CAST[2]), second=50)]
+    late = [observe(page(a, b), address(a, b), second=50), observe(page(c, CAST[2]), address(c, CAST[2]), second=1)]
     timeless = {"reviews", "appearances", "attribution_evidence", "tool_cards", "verdicts", "discrepancies"}
     for table in timeless:
-        ids = [[_timeless(row) for row in normalized(*observations)[table]] for observations in (early, late)]
+        ids = [[_timeless(row) for row in normalize_all(*observations)[table]] for observations in (early, late)]
         assert ids[0] == ids[1]
 
 

@@ -9,7 +9,7 @@ from builders.answer_key import corpus_expected
 from builders.normalize_pages import names, rows
 from builders.renderings import as_innertext, as_quotes
 from builders.snapshots import demo_corpus, demo_site
-from verdicts.demo_site.facts import load_facts
+from verdicts.demo_site.site_facts import load_facts
 from verdicts.normalize.corpus import normalize
 
 

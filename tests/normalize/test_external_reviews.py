@@ -4,15 +4,17 @@ from itertools import permutations
 
 import pytest
 
-from builders.normalize_pages import normalized, observed
+from builders.normalize_pages import normalize_all, observe
 from verdicts.extract.model.records import Document, OutsideReview, SideBySide
 
 LONG = "It drafts our release notes in a minute, and then I spend five on taking out what it made up of the API. " * 2
 
 
-def stated(url: str, *reviews: OutsideReview, tools: tuple[str, ...] = ("Acme Kit", "Other Kit"), night: int = 1):
+def observe_reviews(
+    url: str, *reviews: OutsideReview, tools: tuple[str, ...] = ("Acme Kit", "Other Kit"), night: int = 1
+):
     tables = SideBySide("schema_org", tools, (), reviews)
-    return observed(Document("A list", None, None, "Words.", tables), url, night=night)
+    return observe(Document("A list", None, None, "Words.", tables), url, night=night)
 
 
 def review(author: str | None, rating: str | None, text: str, *, tool: int | None = 0, best: str | None = "5"):
@@ -20,7 +22,7 @@ def review(author: str | None, rating: str | None, text: str, *, tool: int | Non
 
 
 def ids(*pages) -> dict[tuple[str, int], str]:
-    return {(row.page_id, row.review_number): row.review_id for row in normalized(*pages)["outside_reviews"]}
+    return {(row.page_id, row.review_number): row.review_id for row in normalize_all(*pages)["outside_reviews"]}
 
 
 KNOWN = review("Ines", "4", "Holds up well.")
@@ -35,7 +37,12 @@ KNOWN = review("Ines", "4", "Holds up well.")
     ],
 )
 def test_one_author_rating_and_text_are_one_review_on_every_page(other: OutsideReview) -> None:
-    assert len({*ids(stated("https://a.example/", KNOWN), stated("https://b.example/x", other)).values()}) == 1
+    assert (
+        len(
+            {*ids(observe_reviews("https://a.example/", KNOWN), observe_reviews("https://b.example/x", other)).values()}
+        )
+        == 1
+    )
 
 
 @pytest.mark.parametrize(
@@ -50,21 +57,28 @@ def test_one_author_rating_and_text_are_one_review_on_every_page(other: OutsideR
     ],
 )
 def test_what_differs_in_one_thing_is_another_review(other: OutsideReview) -> None:
-    assert len({*ids(stated("https://a.example/", KNOWN), stated("https://b.example/x", other)).values()}) == 2
+    assert (
+        len(
+            {*ids(observe_reviews("https://a.example/", KNOWN), observe_reviews("https://b.example/x", other)).values()}
+        )
+        == 2
+    )
 
 
 @pytest.mark.parametrize(("text", "reviews"), [("Nice tool.", 3), (LONG, 1)])
 def test_a_short_text_without_an_author_is_said_by_many(text: str, reviews: int) -> None:
     nameless = review(None, "5", text)
-    found = ids(stated("https://a.example/", nameless, nameless), stated("https://b.example/", nameless))
+    found = ids(
+        observe_reviews("https://a.example/", nameless, nameless), observe_reviews("https://b.example/", nameless)
+    )
     assert len({*found.values()}) == reviews
 
 
 def test_neither_order_nor_repetition_changes_a_review_and_no_appearance_is_lost() -> None:
     pages = (
-        stated("https://a.example/", KNOWN, review("Bo", "1", "No.")),
-        stated("https://b.example/", review("Bo", "1", "No."), KNOWN),
-        stated("https://a.example/", KNOWN, review("Bo", "1", "No."), night=2),
+        observe_reviews("https://a.example/", KNOWN, review("Bo", "1", "No.")),
+        observe_reviews("https://b.example/", review("Bo", "1", "No."), KNOWN),
+        observe_reviews("https://a.example/", KNOWN, review("Bo", "1", "No."), night=2),
     )
     expected = ids(*pages)
     assert len(expected) == 4

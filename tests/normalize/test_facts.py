@@ -2,7 +2,7 @@
 
 import pytest
 
-from verdicts.normalize.parse.facts import ParsedFact, kind_of_fact, parse_fact
+from verdicts.normalize.parse.fact_values import ParsedFact, classify_fact, parse_fact
 from verdicts.normalize.parse.values import BrokenValue
 
 READ = [
@@ -34,7 +34,7 @@ READ = [
 
 @pytest.mark.parametrize(("attribute", "value", "said"), READ)
 def test_a_value_of_a_known_kind_says(attribute, value, said):
-    assert list(parse_fact(value, kind_of_fact(attribute))) == said
+    assert list(parse_fact(value, classify_fact(attribute))) == said
 
 
 @pytest.mark.parametrize(
@@ -52,11 +52,11 @@ def test_a_value_of_a_known_kind_says(attribute, value, said):
 )
 def test_a_value_of_which_a_number_or_a_part_is_left_says_nothing_and_is_told(attribute, value, kind):
     with pytest.raises(BrokenValue) as broken:
-        parse_fact(value, kind_of_fact(attribute))
+        parse_fact(value, classify_fact(attribute))
     assert (broken.value.field, broken.value.raw) == (kind, value)
 
 
 def test_labels_are_known_in_several_languages_and_with_words_around_and_others_are_none():
     kinds = {"PREIS": "price", "Prix": "price", "Lizenz": "license", "MSRP": "price", "Price per seat": "price"}
     kinds |= {"Capterra": "rating", "Price/mo": "price", "Best for": None, "Seats": None}
-    assert {label: kind_of_fact(label) for label in kinds} == kinds
+    assert {label: classify_fact(label) for label in kinds} == kinds

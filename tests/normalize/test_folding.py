@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from builders.made_articles import renderings
 from builders.made_corpora import make_pages
-from builders.made_observations import mention, mentions_of, reviews_of, unlabelled
-from verdicts.normalize.components import joined
+from builders.made_observations import find_reviews, make_mentions, make_unlabelled, mention
+from verdicts.normalize.components import join_pairs
 from verdicts.normalize.dedup.mentions import distinct_texts
 from verdicts.normalize.dedup.similarity import THRESHOLDS, find_similar
 from verdicts.normalize.identity.ids import ToolPair
@@ -19,21 +19,21 @@ from verdicts.normalize.identity.ids import ToolPair
 def test_texts_that_have_nothing_in_common_fold_apart_as_they_do_together(seed, labelled, chance) -> None:  # type: ignore[no-untyped-def]  # Hypothesis
     pages = list(make_pages(250, seed=seed, labelled=labelled, takes_a_tool=12))
     chance.shuffle(pages)
-    mentions = [one for start in range(3) for one in mentions_of(pages[start::3], day=f"2026110{start + 1}")]
+    mentions = [one for start in range(3) for one in make_mentions(pages[start::3], day=f"2026110{start + 1}")]
     texts = distinct_texts(mentions, {})
     similar = find_similar(texts)
-    firsts = joined((number, other.number) for number, others in similar.items() for other in others)
+    firsts = join_pairs((number, other.number) for number, others in similar.items() for other in others)
     component = {text.text_id: firsts.get(number, number) for number, text in enumerate(texts)}
     some = {first for first in sorted({*component.values()}) if chance.random() < 0.5}
     chosen = [one for one in mentions if component[one.text_id] in some]
-    review_of = dict(zip((one.text_id for one in mentions), reviews_of(mentions), strict=True))
-    assert reviews_of(chosen) == [review_of[one.text_id] for one in chosen]
+    review_of = dict(zip((one.text_id for one in mentions), find_reviews(mentions), strict=True))
+    assert find_reviews(chosen) == [review_of[one.text_id] for one in chosen]
 
 
 def test_an_edit_joins_however_many_other_takes_of_unknown_tool_stand_under_its_tools() -> None:
     made = [item.text for item in renderings(60, seed=2) if item.way == "main"]
     edit = next(item.text for item in renderings(60, seed=2) if item.way == "edited")
-    reviews = reviews_of(unlabelled([*made, edit]))
+    reviews = find_reviews(make_unlabelled([*made, edit]))
     assert reviews[-1] == reviews[0]
 
 
@@ -41,20 +41,20 @@ def test_a_take_with_more_texts_than_are_compared_folds_around_the_oldest_ones()
     words = next(renderings(1, seed=4)).text.split()[:30]
     edits = [[*words[:first], f"edit{first}", *words[first + 1 :]] for first in range(len(words))]
     few = replace(THRESHOLDS, texts_a_tool=3)
-    assert len({*reviews_of(unlabelled(" ".join(edit) for edit in edits), few)}) == 1
+    assert len({*find_reviews(make_unlabelled(" ".join(edit) for edit in edits), few)}) == 1
 
 
 def test_short_texts_are_told_apart_by_their_tools_and_long_ones_by_their_words() -> None:
     """The two tools of a page without labels own a short text together."""
 
-    def id_of(text: str, tools: ToolPair, label: str | None = None) -> str:
+    def find_id(text: str, tools: ToolPair, label: str | None = None) -> str:
         return mention(text, 1, tools, label).text_id
 
-    fine = id_of("Fine.", ("a", "b"), "a")
-    assert id_of("fine !", ("b", "a"), "a") == id_of("Fine.", ("a", "a")) == fine
-    together = id_of("Fine.", ("a", "b"))
-    assert id_of("Fine.", ("b", "a")) == together
-    others = {id_of("Fine.", ("a", "b"), "b"), id_of("Fine.", ("b", "c")), id_of("— — —", ("a", "b"), "a")}
-    assert len({fine, together, id_of("", ("a", "b"), "a"), *others}) == 6
+    fine = find_id("Fine.", ("a", "b"), "a")
+    assert find_id("fine !", ("b", "a"), "a") == find_id("Fine.", ("a", "a")) == fine
+    together = find_id("Fine.", ("a", "b"))
+    assert find_id("Fine.", ("b", "a")) == together
+    others = {find_id("Fine.", ("a", "b"), "b"), find_id("Fine.", ("b", "c")), find_id("— — —", ("a", "b"), "a")}
+    assert len({fine, together, find_id("", ("a", "b"), "a"), *others}) == 6
     words = "Long enough to be told apart by its words alone, whatever tool it is about. " * 3
-    assert len({id_of(words, pair, label) for pair in (("a", "b"), ("b", "c")) for label in (None, "b")}) == 1
+    assert len({find_id(words, pair, label) for pair in (("a", "b"), ("b", "c")) for label in (None, "b")}) == 1

@@ -2,10 +2,10 @@
 
 import pytest
 
-from builders.normalize_pages import labelled, normalized, rows, tool
+from builders.normalize_pages import normalize_all, observe_page, rows, tool
 from verdicts.normalize.parse import names
-from verdicts.normalize.parse.names import GROUPS, VENDORS, category_group, vendor_of
-from verdicts.normalize.parse.text import declared, fold_name
+from verdicts.normalize.parse.match_keys import fold_name, load_words
+from verdicts.normalize.parse.names import GROUPS, VENDORS, category_group, find_vendor
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ from verdicts.normalize.parse.text import declared, fold_name
 def test_the_vendor_is_what_name_or_slug_begin_with(
     name: str, slug: str | None, vendor: tuple[str, str] | None
 ) -> None:
-    assert vendor_of(name, slug) == vendor
+    assert find_vendor(name, slug) == vendor
 
 
 def test_no_two_vendors_and_no_two_groups_claim_a_word() -> None:
@@ -39,7 +39,7 @@ def test_no_two_vendors_and_no_two_groups_claim_a_word() -> None:
         for word in kinds[kind]
     ]
     assert len(dict(words)) == len(set(words))
-    groups = declared(names.__file__, "category_groups.toml")["groups"]
+    groups = load_words(names.__file__, "category_groups.toml")["groups"]
     assert len(GROUPS) == sum(1 + len(synonyms) for synonyms in groups.values())
 
 
@@ -69,8 +69,8 @@ def test_any_category_has_a_group_that_it_shares_with_synonyms_and_spellings(cat
 
 
 def test_a_tool_has_its_published_category_and_the_group() -> None:
-    bare = labelled(tool("gamma", category=None), tool("delta", category="Audio & Speech"))
-    corpus = normalized(labelled(tool("alpha", category="Voice & Audio"), tool("beta", category="Models")), bare)
+    bare = observe_page(tool("gamma", category=None), tool("delta", category="Audio & Speech"))
+    corpus = normalize_all(observe_page(tool("alpha", category="Voice & Audio"), tool("beta", category="Models")), bare)
     assert {row.slug: (row.category, row.category_group) for row in rows(corpus, "tools")} == {
         "alpha": ("Voice & Audio", "Audio & Voice"),
         "beta": ("Models", "AI Models"),

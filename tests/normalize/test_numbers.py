@@ -17,7 +17,7 @@ STRINGS: dict[str, dict[str, str]] = {
 REFUSED = "?"
 
 
-def stated(answer: str) -> Rating:
+def parse_answer(answer: str) -> Rating:
     """`4.5 of 5`."""
     value, _, best = answer.partition(" of ")
     return Rating(float(value), float(best) if best else None)
@@ -26,7 +26,10 @@ def stated(answer: str) -> Rating:
 @pytest.mark.parametrize(
     ("read", "text", "answer"),
     [
-        *((rating, text, None if answer == REFUSED else stated(answer)) for text, answer in STRINGS["ratings"].items()),
+        *(
+            (rating, text, None if answer == REFUSED else parse_answer(answer))
+            for text, answer in STRINGS["ratings"].items()
+        ),
         *((count, text, None if answer == REFUSED else int(answer)) for text, answer in STRINGS["counts"].items()),
     ],
 )

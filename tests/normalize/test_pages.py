@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from builders.normalize_pages import address, labelled, normalized, observed, page, rows, tool
+from builders.normalize_pages import address, normalize_all, observe, observe_page, page, rows, tool
 from verdicts.corpus.enumerations import Claim
 from verdicts.extract.model.records import Comparison, Document, Fact, OutsideReview, Reject, SideBySide, Span
 from verdicts.fetch.parse.rights import Rights
@@ -16,7 +16,7 @@ REDESIGNED = Reject("incomplete_card", "the card of Alpha lacks a panel percenta
 
 
 def test_a_field_that_a_newer_rendering_lost_is_kept_from_the_older() -> None:
-    corpus = normalized(labelled(ALPHA, BETA), observed(page(ALPHA, BETA, "quotes"), URL, night=2))
+    corpus = normalize_all(observe_page(ALPHA, BETA), observe(page(ALPHA, BETA, "quotes"), URL, night=2))
     (card,) = rows(corpus, "tool_cards", side="a")
     assert card.chip == "ship"
     assert len(rows(corpus, "verdicts")) == 2
@@ -25,20 +25,22 @@ def test_a_field_that_a_newer_rendering_lost_is_kept_from_the_older() -> None:
 @pytest.mark.parametrize(("night", "believed"), [(1, "Rich"), (2, "Poor")])
 def test_a_newer_night_is_believed_and_of_one_night_the_richer_rendering(night: int, believed: str) -> None:
     rich, poor = replace(ALPHA, category="Rich"), replace(ALPHA, category="Poor")
-    corpus = normalized(labelled(rich, BETA), observed(page(poor, BETA, "quotes"), URL, night=night))
+    corpus = normalize_all(observe_page(rich, BETA), observe(page(poor, BETA, "quotes"), URL, night=night))
     assert rows(corpus, "tool_cards", side="a")[0].category == believed
 
 
 def test_other_bytes_with_the_same_words_change_nothing() -> None:
     again = page(ALPHA, BETA)
     moved = replace(again, takes=tuple(replace(take, span=Span(90, 91)) for take in again.takes))
-    assert normalized(labelled(ALPHA, BETA), observed(moved, URL, night=2)) == normalized(labelled(ALPHA, BETA))
+    assert normalize_all(observe_page(ALPHA, BETA), observe(moved, URL, night=2)) == normalize_all(
+        observe_page(ALPHA, BETA)
+    )
 
 
 def test_what_an_archive_brings_in_late_stands_at_its_own_time() -> None:
     older = replace(ALPHA, category="Older")
-    archived = replace(observed(page(older, BETA), URL, night=2), fetched_at=datetime(2025, 5, 1, tzinfo=UTC))
-    corpus = normalized(labelled(ALPHA, BETA), archived)
+    archived = replace(observe(page(older, BETA), URL, night=2), fetched_at=datetime(2025, 5, 1, tzinfo=UTC))
+    corpus = normalize_all(observe_page(ALPHA, BETA), archived)
     assert rows(corpus, "tool_cards", side="a")[0].category == ALPHA.category
     assert [row.category for row in rows(corpus, "tool_history", name="Alpha")] == ["Older", ALPHA.category]
 
@@ -46,25 +48,25 @@ def test_what_an_archive_brings_in_late_stands_at_its_own_time() -> None:
 def test_a_gone_page_of_any_site_keeps_its_rows() -> None:
     other = "https://other.example/best"
     listed = Document("Best", None, None, "Words.", SideBySide("table", ("Alpha", "Quillmate"), (), ()))
-    corpus = normalized(labelled(ALPHA, BETA), observed(listed, other), gone=[URL, other])
+    corpus = normalize_all(observe_page(ALPHA, BETA), observe(listed, other), gone=[URL, other])
     assert {(row.url, row.is_gone) for row in corpus["pages"]} == {(URL, True), (other, True)}
     assert len(corpus["reviews"]) == 8
     assert len(corpus["mentions"]) == 4
 
 
 def test_every_page_has_a_kind_and_every_tool_on_it_a_row() -> None:
-    def shown(path: str, *tools: str, claim: Claim = "compares"):
+    def observe_document(path: str, *tools: str, claim: Claim = "compares"):
         tables = SideBySide("table", tools, (), (), claim) if tools else None
-        return observed(Document(path.title(), None, None, "Words.", tables), f"https://other.example/{path}")
+        return observe(Document(path.title(), None, None, "Words.", tables), f"https://other.example/{path}")
 
-    unread = observed(Reject("empty", "the body is empty"), "https://other.example/empty")
+    unread = observe(Reject("empty", "the body is empty"), "https://other.example/empty")
     pages = (
-        shown("two", "Alpha", "Quillmate"),
-        shown("three", "Alpha", "Beta", "Gamma"),
-        shown("one", "Quill mate", claim="describes"),
-        shown("news"),
+        observe_document("two", "Alpha", "Quillmate"),
+        observe_document("three", "Alpha", "Beta", "Gamma"),
+        observe_document("one", "Quill mate", claim="describes"),
+        observe_document("news"),
     )
-    corpus = normalized(labelled(ALPHA, BETA), *pages, unread)
+    corpus = normalize_all(observe_page(ALPHA, BETA), *pages, unread)
     assert {(row.url or "").rpartition("/")[2]: row.kind for row in corpus["pages"] if row.kind != "panel"} == {
         "two": "versus",
         "three": "list",
@@ -87,32 +89,32 @@ def test_every_page_has_a_kind_and_every_tool_on_it_a_row() -> None:
 def test_a_page_and_a_document_have_the_rights_that_are_stated_about_them() -> None:
     news = "https://tools.example/news/alpha"
     stated = {URL: Rights("noarchive (meta robots)", is_reserved=True), news: Rights("use=full (robots.txt)", False)}
-    document = observed(Document("Title", None, "2026-11-01", "Words."), news)
-    dump = observed(page(ALPHA, BETA, "innertext"), None, night=2)
-    corpus = normalized(labelled(ALPHA, BETA), dump, document, rights=stated)
+    document = observe(Document("Title", None, "2026-11-01", "Words."), news)
+    dump = observe(page(ALPHA, BETA, "innertext"), None, night=2)
+    corpus = normalize_all(observe_page(ALPHA, BETA), dump, document, rights=stated)
     for kind, url in (("panel", URL), ("article", news)):
         (row,) = rows(corpus, "pages", kind=kind)
         assert (row.rights, row.is_reserved) == stated[url]
 
 
 def test_votes_and_percentages_become_numbers_beside_their_strings() -> None:
-    (verdict,) = rows(normalized(labelled(ALPHA, BETA)), "verdicts", side="a")
+    (verdict,) = rows(normalize_all(observe_page(ALPHA, BETA)), "verdicts", side="a")
     assert (verdict.panel_verdict, verdict.ship_votes, verdict.skip_votes) == ("ship", 4, 0)
     assert (verdict.community_pct, verdict.community_votes) == (62, 130)
     assert verdict.panel_verdict_raw == "Ship · 4 ship / 0 skip"
 
 
 def test_a_page_that_can_no_longer_be_read_keeps_its_rows_and_is_reported_until_it_can() -> None:
-    lost = normalized(labelled(ALPHA, BETA), observed(REDESIGNED, URL, night=2))
+    lost = normalize_all(observe_page(ALPHA, BETA), observe(REDESIGNED, URL, night=2))
     assert len(lost["pages"]) == 1
     assert [(row.url, row.stage, row.reason) for row in rows(lost, "rejects")] == [(URL, "extract", "incomplete_card")]
-    assert not normalized(observed(REDESIGNED, URL), labelled(ALPHA, BETA, night=2))["rejects"]
+    assert not normalize_all(observe(REDESIGNED, URL), observe_page(ALPHA, BETA, night=2))["rejects"]
 
 
 def test_a_broken_number_is_left_out_and_reported_with_its_string() -> None:
     shown = page(ALPHA, BETA)
     broken = replace(shown, cards=(replace(shown.cards[0], panel_ship="140%"), shown.cards[1]))
-    corpus = normalized(observed(broken, URL))
+    corpus = normalize_all(observe(broken, URL))
     assert rows(corpus, "tool_cards", side="a")[0].panel_ship_pct is None
     (reject,) = rows(corpus, "rejects")
     assert (reject.stage, reject.reason) == ("normalize", "broken_percent")
@@ -122,11 +124,11 @@ def test_a_broken_number_is_left_out_and_reported_with_its_string() -> None:
 def test_an_older_value_takes_the_place_of_none_that_is_lost_or_broken() -> None:
     whole = page(ALPHA, BETA)
 
-    def shown(panel_ship: str | None) -> Comparison:
+    def make_page(panel_ship: str | None) -> Comparison:
         return replace(whole, cards=(replace(whole.cards[0], panel_ship=panel_ship), whole.cards[1]))
 
     for newest, pct in ((None, None), ("140%", None), ("75%", 75)):
-        corpus = normalized(observed(whole, URL), observed(shown(newest), URL, night=2))
+        corpus = normalize_all(observe(whole, URL), observe(make_page(newest), URL, night=2))
         assert rows(corpus, "tool_cards", side="a")[0].panel_ship_pct == pct
 
 
@@ -135,7 +137,7 @@ def test_a_page_about_one_tool_is_a_page_of_a_product() -> None:
     tables = SideBySide(
         "schema_org", ("Quillmate",), (Fact(0, "4.5", "statement", property="rating"),), (review,), "describes"
     )
-    corpus = normalized(observed(Document("Title", None, None, "Words.", tables), "https://other.example/a"))
+    corpus = normalize_all(observe(Document("Title", None, None, "Words.", tables), "https://other.example/a"))
     assert [row.kind for row in rows(corpus, "pages")] == ["product"]
     assert [(row.name, row.rating) for row in rows(corpus, "mentions")] == [("Quillmate", 4.5)]
     assert [row.tool_number for row in rows(corpus, "outside_reviews")] == [0]
@@ -148,7 +150,7 @@ def test_ratings_of_another_site_are_read_with_their_scale_and_what_is_refused_i
     )
     review = OutsideReview(0, "Ann", "6", "5", None, "Words.")
     tables = SideBySide("schema_org", ("Quillmate", "Draftwell"), facts, (review,))
-    corpus = normalized(observed(Document("Title", None, None, "Words.", tables), "https://other.example/a"))
+    corpus = normalize_all(observe(Document("Title", None, None, "Words.", tables), "https://other.example/a"))
     assert [(row.rating, row.rating_best, row.ratings) for row in rows(corpus, "mentions")] == [
         (8.5, 10, 2310),
         (4.976, 5, None),
@@ -163,9 +165,9 @@ def test_ratings_of_another_site_are_read_with_their_scale_and_what_is_refused_i
 
 def test_a_document_is_kept_as_last_read() -> None:
     url = "https://tools.example/news/alpha"
-    first = observed(Document("Title", None, "2026-11-01", "Words."), url)
-    second = observed(Document("Title", None, "2026-11-01", "More words."), url, night=2)
-    corpus = normalized(first, second)
+    first = observe(Document("Title", None, "2026-11-01", "Words."), url)
+    second = observe(Document("Title", None, "2026-11-01", "More words."), url, night=2)
+    corpus = normalize_all(first, second)
     assert [row.text for row in rows(corpus, "documents")] == ["More words."]
     (row,) = rows(corpus, "pages")
     assert (row.first_seen_at, row.last_seen_at) == (first.fetched_at, second.fetched_at)
@@ -173,10 +175,10 @@ def test_a_document_is_kept_as_last_read() -> None:
 
 @pytest.mark.parametrize("extracted", [page(ALPHA, BETA), Document("Title", None, None, "Words.")])
 def test_a_reader_is_sent_to_the_address_that_answered_last(extracted: Comparison | Document) -> None:
-    first = observed(extracted, URL, answered=URL)
-    moved = observed(extracted, URL, night=2, answered=f"{URL}/")
+    first = observe(extracted, URL, answered=URL)
+    moved = observe(extracted, URL, night=2, answered=f"{URL}/")
     for seen in ((first, moved), (moved,)):
-        (row,) = rows(normalized(*seen), "pages")
+        (row,) = rows(normalize_all(*seen), "pages")
         assert (row.url, row.address) == (URL, f"{URL}/")
-    (row,) = rows(normalized(observed(extracted)), "pages")
+    (row,) = rows(normalize_all(observe(extracted)), "pages")
     assert row.address is None

@@ -36,7 +36,7 @@ def test_a_refused_tier_has_no_number(pricing: str) -> None:
     assert {(tier.kind, tier.amount, tier.currency) for tier in refused} <= {("other", None, None)}
 
 
-def shown(tier: Tier) -> str:
+def write_tier(tier: Tier) -> str:
     """`Pro: paid 20-40+ USD per seat month, annually`; `?` where it was refused."""
     name = f"{tier.plan}: " if tier.plan else ""
     if tier.is_refused:
@@ -49,7 +49,7 @@ def shown(tier: Tier) -> str:
 
 
 def tiers(pricing: str) -> list[str]:
-    return [shown(tier) for tier in price_tiers(pricing)]
+    return [write_tier(tier) for tier in price_tiers(pricing)]
 
 
 @pytest.mark.parametrize("group", STRINGS)

@@ -18,7 +18,7 @@ NEAR = 0.05
 
 
 @cache
-def _measured(name: str) -> tuple[str, quality.Quality]:
+def _measure(name: str) -> tuple[str, quality.Quality]:
     world: dict[str, Any] = FLOORS[name]["world"]
     pages = list(make_pages(**world))
     return quality.digest(pages), quality.measure(pages, normalize(observations(pages)))
@@ -27,7 +27,7 @@ def _measured(name: str) -> tuple[str, quality.Quality]:
 @pytest.mark.parametrize("name", FLOORS)
 @pytest.mark.share(3)
 def test_no_measure_falls_below_its_floor(name: str) -> None:
-    digest, measured = _measured(name)
+    digest, measured = _measure(name)
     floors = FLOORS[name]
     assert digest == floors["digest"], "another world: measure again with benchmarks.quality"
     assert measured.counts["lost"] == 0
@@ -39,7 +39,7 @@ def test_no_measure_falls_below_its_floor(name: str) -> None:
 @pytest.mark.parametrize("name", FLOORS)
 @pytest.mark.whole
 def test_a_confidence_is_the_share_that_is_right(name: str) -> None:
-    _, measured = _measured(name)
+    _, measured = _measure(name)
     far = [
         bin_ for bin_ in measured.calibration if bin_.reviews >= 100 and abs(bin_.confidence - bin_.precision) > NEAR
     ]

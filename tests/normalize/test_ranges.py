@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from builders.normalize_pages import labelled, normalized, page, rows, tool
+from builders.normalize_pages import normalize_all, observe_page, page, rows, tool
 from verdicts.warehouse.loading.rows import check_contracts
 
 ALPHA, BETA = tool("alpha"), tool("beta")
@@ -15,7 +15,7 @@ def test_counts_that_no_column_holds_are_null_and_rejected(digits: int, is_held:
     comparison, count = page(ALPHA, BETA), 10**digits - 1
     first, second = comparison.decisions
     changed = replace(first, verdict=f"Ship · {count} ship / 1 skip", community=f"62% · {count:,} votes")
-    corpus = normalized(labelled(ALPHA, BETA, decisions=(changed, second)))
+    corpus = normalize_all(observe_page(ALPHA, BETA, decisions=(changed, second)))
     check_contracts(corpus)
     (verdict,) = rows(corpus, "verdicts", side="a")
     held = count if is_held else None

@@ -11,9 +11,9 @@ import pytest
 from msgspec.structs import asdict
 
 from builders import normalize_pages as made
-from builders.sites import SITES, observed, own_profile, pages, profile_file, with_profile
+from builders.sites import SITES, observe_pages, own_profile, pages, profile_file, with_profile
 from verdicts.extract.model.records import Comparison, Reject
-from verdicts.extract.panel.profile import SHIPPED, SiteProfile, declared_profile
+from verdicts.extract.panel.profile import SHIPPED, SiteProfile, parse_profile
 from verdicts.normalize.corpus import Corpus, normalize
 
 ENGLISH = SHIPPED["shiporskip"]
@@ -28,13 +28,13 @@ BY_WORD = {"verdicts", "entries", "reviewers_in_page_order", "reviewers_without_
 """Tables of the site's word to the corpus' value."""
 
 
-def corpus_of(site: Path, profile: SiteProfile) -> Corpus:
+def normalize_site(site: Path, profile: SiteProfile) -> Corpus:
     profiles = with_profile(profile)
-    return normalize(observed(pages(site), profiles), profiles=profiles)
+    return normalize(observe_pages(pages(site), profiles), profiles=profiles)
 
 
 def english_corpus(site: Path) -> Corpus:
-    return normalize(observed(pages(site, english=True), SHIPPED))
+    return normalize(observe_pages(pages(site, english=True), SHIPPED))
 
 
 def comparable(corpus: Corpus, profile: SiteProfile) -> Mapping[str, Counter[str]]:
@@ -58,7 +58,7 @@ def comparable(corpus: Corpus, profile: SiteProfile) -> Mapping[str, Counter[str
 @pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
 def test_the_pages_give_the_rows_of_their_english_twins(site):
     profile = own_profile(site)
-    own, english = comparable(corpus_of(site, profile), profile), comparable(english_corpus(site), ENGLISH)
+    own, english = comparable(normalize_site(site, profile), profile), comparable(english_corpus(site), ENGLISH)
     for table, rows in english.items():
         assert own[table] == rows, table
     filled = {table for table, rows in english.items() if rows}
@@ -68,7 +68,7 @@ def test_the_pages_give_the_rows_of_their_english_twins(site):
 @pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
 def test_the_pages_show_every_rendering_and_takes_that_are_missing_or_unlabelled(site):
     profiles = with_profile(own_profile(site))
-    read = [item.extracted for item in observed(pages(site), profiles)]
+    read = [item.extracted for item in observe_pages(pages(site), profiles)]
     comparisons = [extracted for extracted in read if isinstance(extracted, Comparison)]
     assert {comparison.profile for comparison in comparisons} == {site.name}
     assert {comparison.rendering for comparison in comparisons} == {"html", "innertext", "quotes"}
@@ -78,7 +78,7 @@ def test_the_pages_show_every_rendering_and_takes_that_are_missing_or_unlabelled
     assert reasons == {"truncated", "not_a_comparison", "incomplete_scorecard"}
 
 
-def lacking_one_word(declared: Any, key: str = "") -> Iterator[tuple[str, Any]]:
+def remove_each_word(declared: Any, key: str = "") -> Iterator[tuple[str, Any]]:
     """Every profile that lacks one of the site's words: the key of the word, and what is declared without it."""
     if isinstance(declared, dict):
         for name, value in declared.items():
@@ -87,10 +87,10 @@ def lacking_one_word(declared: Any, key: str = "") -> Iterator[tuple[str, Any]]:
                 for word in value:
                     yield f"{where}.{word}", {**declared, name: {kept: value[kept] for kept in value if kept != word}}
             elif name not in CORPUS_WORDS:
-                yield from ((path, {**declared, name: other}) for path, other in lacking_one_word(value, where))
+                yield from ((path, {**declared, name: other}) for path, other in remove_each_word(value, where))
     elif isinstance(declared, list):
         for index, value in enumerate(declared):
-            for path, other in lacking_one_word(value, f"{key}[{index}]"):
+            for path, other in remove_each_word(value, f"{key}[{index}]"):
                 yield path, [*declared[:index], other, *declared[index + 1 :]]
     else:
         yield f"{key} = {declared}", "¤" * len(declared)
@@ -120,9 +120,9 @@ def test_without_any_one_word_of_the_profile_the_rows_are_others(site):
     declared = tomllib.loads(profile_file(site).read_text(encoding="utf-8"))
     expected = comparable(english_corpus(site), ENGLISH)
     without_effect = []
-    for key, lacking in lacking_one_word(declared):
-        profile = declared_profile(site.name, lacking)
-        if comparable(corpus_of(site, profile), profile) == expected:
+    for key, lacking in remove_each_word(declared):
+        profile = parse_profile(site.name, lacking)
+        if comparable(normalize_site(site, profile), profile) == expected:
             without_effect.append(key)
     assert {*without_effect} <= UNUSED.get(site.name, frozenset())
 
@@ -138,7 +138,7 @@ def test_versions_of_one_page_may_come_from_sites_in_different_words():
     )
     german = replace(dump, profile="verdicts_de", decisions=decisions)
     profiles = with_profile(own_profile(SITES[0]))
-    corpus = normalize([made.observed(english, made.address(alpha, beta)), made.observed(german)], profiles=profiles)
+    corpus = normalize([made.observe(english, made.address(alpha, beta)), made.observe(german)], profiles=profiles)
     assert [page.renderings for page in made.rows(corpus, "pages")] == [("innertext", "quotes")]
     votes = [(row.panel_verdict, row.ship_votes, row.skip_votes, row.community_votes) for row in corpus["verdicts"]]
     assert votes == [("ship", 4, 0, 1130), ("ship", 3, 1, 0)]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from builders.normalize_pages import FIRST_NIGHT, Tool, address, labelled, normalized, observed, page, rows, tool
+from builders.normalize_pages import FIRST_NIGHT, Tool, address, normalize_all, observe, observe_page, page, rows, tool
 from verdicts.extract.model.records import Comparison, Doubt, Observation, Reject
 from verdicts.fetch.model.url_state import Absence, Absences
 from verdicts.normalize.corpus import Corpus, normalize
@@ -20,11 +20,11 @@ URL = address(ALPHA, BETA)
 NEW_WORDS = replace(BETA, tagline="Another page about the same tool")
 
 
-def _doubted(side: Any) -> Comparison:
+def _make_doubted(side: Any) -> Comparison:
     return page(BARE, BETA, doubts=(Doubt("unread_text", side, "a field of card a", "Agen"),))
 
 
-def _repeated() -> Comparison:
+def _make_repeated() -> Comparison:
     shown = page(BARE, BETA)
     return replace(shown, decisions=(replace(shown.decisions[0], category="Agents"), shown.decisions[1]))
 
@@ -41,42 +41,45 @@ def _categories(corpus: Corpus) -> list[tuple[str | None, int]]:
     ("later", "categories"),
     [
         # The site takes it back, leaves it out for longer, and shows it again.
-        ([labelled(BARE, BETA, 3)], [("Agents", 1), (None, 3)]),
-        ([labelled(BARE, BETA, 3), labelled(BARE, NEW_WORDS, 4)], [("Agents", 1), (None, 3)]),
-        ([labelled(BARE, BETA, 3), labelled(ALPHA, BETA, 5)], [("Agents", 1), (None, 3), ("Agents", 5)]),
+        ([observe_page(BARE, BETA, 3)], [("Agents", 1), (None, 3)]),
+        ([observe_page(BARE, BETA, 3), observe_page(BARE, NEW_WORDS, 4)], [("Agents", 1), (None, 3)]),
+        ([observe_page(BARE, BETA, 3), observe_page(ALPHA, BETA, 5)], [("Agents", 1), (None, 3), ("Agents", 5)]),
         # A page that is not read anew still shows it, until it too is.
-        ([labelled(ALPHA, GAMMA, 2), labelled(BARE, BETA, 3)], [("Agents", 1)]),
-        ([labelled(ALPHA, GAMMA, 2), labelled(BARE, BETA, 3), labelled(BARE, GAMMA, 6)], [("Agents", 1), (None, 6)]),
+        ([observe_page(ALPHA, GAMMA, 2), observe_page(BARE, BETA, 3)], [("Agents", 1)]),
+        (
+            [observe_page(ALPHA, GAMMA, 2), observe_page(BARE, BETA, 3), observe_page(BARE, GAMMA, 6)],
+            [("Agents", 1), (None, 6)],
+        ),
         # Beside a page that never had it, the one that had it decides.
-        ([labelled(BARE, GAMMA, 2)], [("Agents", 1)]),
-        ([labelled(BARE, GAMMA, 2), labelled(BARE, BETA, 3)], [("Agents", 1), (None, 3)]),
+        ([observe_page(BARE, GAMMA, 2)], [("Agents", 1)]),
+        ([observe_page(BARE, GAMMA, 2), observe_page(BARE, BETA, 3)], [("Agents", 1), (None, 3)]),
         # If the page with the newer value takes it back, the older one that another page shows counts.
         (
-            [labelled(ALPHA, GAMMA), labelled(OTHER, BETA, 2), labelled(BARE, BETA, 3)],
+            [observe_page(ALPHA, GAMMA), observe_page(OTHER, BETA, 2), observe_page(BARE, BETA, 3)],
             [("Agents", 1), ("Models", 2), ("Agents", 3)],
         ),
         # What could not be read, or only in part, takes nothing back; the first whole reading does.
-        ([observed(Reject("incomplete_card", "no"), URL, night=3)], [("Agents", 1)]),
-        ([observed(_doubted("a"), URL, night=3)], [("Agents", 1)]),
-        ([observed(_doubted(None), URL, night=3), labelled(BARE, BETA, 4)], [("Agents", 1), (None, 4)]),
-        ([observed(_doubted("b"), URL, night=3)], [("Agents", 1), (None, 3)]),
-        ([labelled(BARE, BETA, 3, takes=())], [("Agents", 1)]),
+        ([observe(Reject("incomplete_card", "no"), URL, night=3)], [("Agents", 1)]),
+        ([observe(_make_doubted("a"), URL, night=3)], [("Agents", 1)]),
+        ([observe(_make_doubted(None), URL, night=3), observe_page(BARE, BETA, 4)], [("Agents", 1), (None, 4)]),
+        ([observe(_make_doubted("b"), URL, night=3)], [("Agents", 1), (None, 3)]),
+        ([observe_page(BARE, BETA, 3, takes=())], [("Agents", 1)]),
         # Nor does a rendering that never showed it, or a card beside a table that repeats it.
-        ([observed(page(BARE, BETA, "innertext"), URL, night=3)], [("Agents", 1)]),
-        ([observed(_repeated(), URL, night=3)], [("Agents", 1)]),
-        ([observed(_repeated(), URL, night=3), labelled(BARE, BETA, 4)], [("Agents", 1), (None, 4)]),
+        ([observe(page(BARE, BETA, "innertext"), URL, night=3)], [("Agents", 1)]),
+        ([observe(_make_repeated(), URL, night=3)], [("Agents", 1)]),
+        ([observe(_make_repeated(), URL, night=3), observe_page(BARE, BETA, 4)], [("Agents", 1), (None, 4)]),
     ],
 )
 def test_a_value_is_null_once_no_page_shows_it(
     later: list[Observation], categories: list[tuple[str | None, int]]
 ) -> None:
-    nights = [labelled(ALPHA, BETA), *later]
-    assert _categories(normalized(*nights)) == categories
-    assert _categories(normalized(*reversed(nights))) == categories
+    nights = [observe_page(ALPHA, BETA), *later]
+    assert _categories(normalize_all(*nights)) == categories
+    assert _categories(normalize_all(*reversed(nights))) == categories
 
 
 def test_cards_and_verdicts_are_as_the_newest_snapshot_of_their_page_shows_them() -> None:
-    corpus = normalized(labelled(ALPHA, BETA), labelled(replace(BARE, pricing=None), BETA, 3))
+    corpus = normalize_all(observe_page(ALPHA, BETA), observe_page(replace(BARE, pricing=None), BETA, 3))
     (card,), (verdict,) = rows(corpus, "tool_cards", side="a"), rows(corpus, "verdicts", side="a")
     assert (card.category, card.community_pct, card.tagline) == (None, None, ALPHA.tagline)
     assert (verdict.category, verdict.pricing, verdict.community_pct) == (None, None, None)
@@ -85,18 +88,18 @@ def test_cards_and_verdicts_are_as_the_newest_snapshot_of_their_page_shows_them(
 
 
 def test_a_price_that_is_taken_back_ends_and_has_no_tiers() -> None:
-    nights = [labelled(ALPHA, BETA), labelled(replace(ALPHA, pricing=None), BETA, 3)]
-    corpus = normalized(*nights)
+    nights = [observe_page(ALPHA, BETA), observe_page(replace(ALPHA, pricing=None), BETA, 3)]
+    corpus = normalize_all(*nights)
     (alpha,) = rows(corpus, "tools", slug="alpha")
     (price,) = rows(corpus, "price_history", tool_id=alpha.tool_id)
     assert (price.pricing, price.valid_to and price.valid_to.day) == (ALPHA.pricing, 3)
     assert not rows(corpus, "pricing_tiers", tool_id=alpha.tool_id)
-    again = normalized(*nights, labelled(ALPHA, BETA, 5))
+    again = normalize_all(*nights, observe_page(ALPHA, BETA, 5))
     assert [row.valid_from.day for row in rows(again, "price_history", tool_id=alpha.tool_id)] == [1, 5]
 
 
 def test_a_page_that_is_gone_shows_nothing_beside_one_that_is_there() -> None:
-    nights = [labelled(ALPHA, BETA), labelled(ALPHA, GAMMA), labelled(BARE, GAMMA, 3)]
+    nights = [observe_page(ALPHA, BETA), observe_page(ALPHA, GAMMA), observe_page(BARE, GAMMA, 3)]
     gone, back = FIRST_NIGHT + timedelta(days=4), FIRST_NIGHT + timedelta(days=7)
     for absences, categories in (
         ((), [("Agents", 1)]),
@@ -111,12 +114,12 @@ def test_a_page_that_is_gone_shows_nothing_beside_one_that_is_there() -> None:
 COLUMNS = ("name", "tagline", "description", "category", "entry")
 
 
-def _played(seed: int) -> tuple[list[Observation], dict[str, Absences]]:
+def _play_nights(seed: int) -> tuple[list[Observation], dict[str, Absences]]:
     """Nights in which pages show, leave out, and go; some are not asked for, some cannot be read."""
     chance, nights = Random(seed), list[Observation]()
     absences: dict[str, Absences] = {}
 
-    def shown(of: Tool) -> Tool:
+    def change(of: Tool) -> Tool:
         category, entry = chance.choice(["Agents", "Models", None]), chance.choice(["Free", None])
         return replace(of, category=category, entry=entry, pricing=chance.choice(["$9/mo", "$12/mo", None]))
 
@@ -128,8 +131,8 @@ def _played(seed: int) -> tuple[list[Observation], dict[str, Absences]]:
             if (event := chance.random()) < 0.15 and not is_gone:
                 absences[url] = (*absences.get(url, ()), Absence(at))
             elif event < 0.6:
-                extracted = Reject("empty", "nothing") if event < 0.2 else page(shown(a), shown(b))
-                nights.append(observed(extracted, url, night=night))
+                extracted = Reject("empty", "nothing") if event < 0.2 else page(change(a), change(b))
+                nights.append(observe(extracted, url, night=night))
                 if is_gone:
                     absences[url] = (*filter(None, earlier), Absence(last.since, at))
     return nights, absences
@@ -149,7 +152,7 @@ def _until(moment: datetime, gone: Mapping[str, Absences]) -> dict[str, Absences
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_history_says_of_every_night_what_was_published_then(seed: int) -> None:
-    observations, gone = _played(seed)
+    observations, gone = _play_nights(seed)
     history = normalize(observations, gone=gone)
     known: set[tuple[str, str]] = set()
     for night in range(1, 8):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from builders.normalize_pages import page, tool
 from verdicts.extract.panel.profile import SHIPPED
 from verdicts.normalize.parse import values
-from verdicts.normalize.parse.text import fold_name, match_key, words
+from verdicts.normalize.parse.match_keys import fold_name, match_key, words
 from verdicts.normalize.parse.typed_page import type_comparison
 from verdicts.normalize.parse.values import (
     NO_COMMUNITY,

@@ -7,24 +7,24 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from msgspec.structs import replace
 
-from builders.command import called, refused
-from builders.receivers import STALLS, mailbox, receiver, stalling
-from builders.warehouse_rows import lost
-from verdicts.fetch.model.errors import StorageFailed, StoreLocked
+from builders.command import check_refusal, run_here
+from builders.receivers import STALLS, mailbox, receiver, stall
+from builders.warehouse_rows import make_loss
+from verdicts.fetch.model.fetch_errors import StorageFailed, StoreLocked
 from verdicts.fetch.store.run_log import note_measures
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.errors import ConfigError, HeldBack
 from verdicts.pipeline.nights.alerts import deliver
 from verdicts.pipeline.nights.record import HostNight, NightCrawl, NightRecord, find_latest, read_nights
 from verdicts.pipeline.nights.reporting import record_night, report_unbegun, save_record
+from verdicts.pipeline.pipeline_errors import ConfigError, HeldBack
 from verdicts.pipeline.sources.config import read_config
 from verdicts.pipeline.sources.config_sections import AlertsConfig
 
 START = datetime(2026, 11, 1, 2, 30, tzinfo=UTC)
 SITE = '[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'
-LOST = lost("a.example", "held", "price", "http://a.example/1: $5 → -")
+LOST = make_loss("a.example", "held", "price", "http://a.example/1: $5 → -")
 
 
 @pytest.fixture
@@ -170,7 +170,7 @@ def test_who_could_not_be_told_is_told_again_and_the_night_is_whole(tmp_path, cl
 def test_addresses_that_never_end_hold_the_night_for_seconds_and_keep_nobody_else_from_being_told(
     tmp_path, clock, capsys
 ):
-    with stalling(*STALLS) as hosts, receiver() as hook:
+    with stall(*STALLS) as hosts, receiver() as hook:
         slow = hosts["greets for mail by the byte"].port
         web = [f"json://:s3cret@127.0.0.1:{host.port}/t0ken" for way, host in hosts.items() if "ends" not in way]
         others = [f"mailto://me:s3cret@127.0.0.1:{slow}?from=a@b.example&to=me@b.example&mode=insecure"]
@@ -197,7 +197,7 @@ def test_addresses_that_never_end_hold_the_night_for_seconds_and_keep_nobody_els
 )
 @pytest.mark.share(2)
 def test_no_more_of_an_answer_is_read_than_it_takes(tmp_path, clock, way, said):
-    with stalling(way) as hosts:
+    with stall(way) as hosts:
         nights = Nights(tmp_path, clock, f'heartbeat = "http://127.0.0.1:{hosts[way].port}/"')
         nights.night()
     (lost,) = newest(nights).undelivered
@@ -263,10 +263,10 @@ def test_a_full_disk_keeps_nobody_from_being_told(hooked, capsys):
 def test_the_addresses_can_be_tried(tmp_path, clock):
     with receiver() as hook:
         nights = Nights(tmp_path, clock, f'apprise = ["{hook.json}"]\nheartbeat = "{hook.address}/beat"')
-        done = called("alerts", "--test", "--config", nights.config, cwd=tmp_path)
+        done = run_here("alerts", "--test", "--config", nights.config, cwd=tmp_path)
         assert (done.returncode, done.stdout, len(hook.posted), hook.got) == (0, "1 sent\n", 1, ["/beat"])
         hook.answer = 404
-        done = called("alerts", "--test", "--config", nights.config, cwd=tmp_path)
+        done = run_here("alerts", "--test", "--config", nights.config, cwd=tmp_path)
     assert done.returncode == 2
     first, second = done.stderr.splitlines()
     assert first.startswith("apprise address 1 could not be reached: JSON: ")
@@ -294,7 +294,7 @@ def test_an_address_of_the_environment_that_is_none_is_not_asked(monkeypatch, fo
 )
 def test_an_address_that_cannot_be_one_is_told_before_the_night(tmp_path, clock, alerts, said):
     nights = Nights(tmp_path, clock, alerts)
-    done = called("run", "--config", nights.config, "--data", "new", cwd=tmp_path)
-    refused(done, said)
+    done = run_here("run", "--config", nights.config, "--data", "new", cwd=tmp_path)
+    check_refusal(done, said)
     assert "secret" not in done.stderr
     assert not (tmp_path / "new").exists()

@@ -7,12 +7,12 @@ from datetime import time, timedelta
 
 import pytest
 
-from builders.command import called, refused, verdicts, worked
-from builders.fault_server import answer, faults, moved, says
+from builders.command import check_refusal, run_here, run_well, verdicts
+from builders.fault_server import answer, faults, redirect, says
 from builders.nights import page
 from verdicts.fetch.model.outcome import SkipReason
 from verdicts.fetch.model.site import Site
-from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.pipeline_errors import ConfigError
 from verdicts.pipeline.sources.config import load_config, read_config
 
 GOOD = """\
@@ -47,12 +47,12 @@ start_urls = ["http://127.0.0.1:9/"]
 
 @pytest.fixture
 def config(tmp_path):
-    def written(text):
+    def write(text):
         path = tmp_path / "verdicts.toml"
         path.write_text(text)
         return path
 
-    return written
+    return write
 
 
 def test_a_config_becomes_the_sites_to_crawl(config):
@@ -132,7 +132,7 @@ def test_ports_of_one_name_are_hosts_of_their_own(config):
     ports = 'hosts = ["a.example:8080", "a.example:8443"]'
     known = GOOD.replace('hosts = ["a.example"]', ports).replace("https://a.example/", "https://a.example:8443/")
     site = read_config(config(known)).site[0].site()
-    assert site.crawled_hosts == ("a.example:8080", "a.example:8443")
+    assert site.all_hosts == ("a.example:8080", "a.example:8443")
     assert site.covers("https://a.example:8080/x")
     assert not site.covers("https://a.example/x")
 
@@ -154,9 +154,9 @@ def test_the_environment_stands_before_the_file(config, monkeypatch):
 
 
 def test_the_first_config_is_a_whole_one_for_the_site_it_names(tmp_path, monkeypatch):
-    worked("init", cwd=tmp_path)
-    refused(called("init", cwd=tmp_path), "already exists")
-    refused(called("crawl", cwd=tmp_path), "names only an example as contact")
+    run_well("init", cwd=tmp_path)
+    check_refusal(run_here("init", cwd=tmp_path), "already exists")
+    check_refusal(run_here("crawl", cwd=tmp_path), "names only an example as contact")
     monkeypatch.setenv("VERDICTS_USER_AGENT", "me (me@bot.example)")
     (site,) = (site.site() for site in read_config(tmp_path / "verdicts.toml").site)
     assert site.covers("https://shiporskip.io/compare/a-vs-b")
@@ -167,7 +167,7 @@ def test_the_first_config_is_a_whole_one_for_the_site_it_names(tmp_path, monkeyp
 
 
 def test_a_dry_run_shows_what_would_be_fetched_and_why_not_and_writes_nothing(tmp_path):
-    done = worked("crawl", "--dry-run", cwd=tmp_path)
+    done = run_well("crawl", "--dry-run", cwd=tmp_path)
     assert "fetch http://demo.verdicts.example/\n" in done.stdout
     (line,) = [line for line in done.stdout.splitlines() if "would be fetched" in line]
     assert line.split()[:3] == ["demo.verdicts.example", "fetch", "219"]
@@ -265,7 +265,7 @@ def test_a_value_is_refused_or_taken(config, line):
 
 async def test_a_first_config_for_a_site_names_what_one_look_at_it_shows(tmp_path):
     plays = {
-        "/": moved("/compare/"),
+        "/": redirect("/compare/"),
         "/robots.txt": says(answer(b"User-agent: *\nDisallow: /no\nCrawl-delay: 3\n", content_type="text/plain")),
         "/compare/": page("/compare/a", "/compare/b", "/about"),
     }
@@ -278,7 +278,7 @@ async def test_a_first_config_for_a_site_names_what_one_look_at_it_shows(tmp_pat
     assert (site.start_urls, site.delay_s) == ((f"{root}/compare/",), 3.0)
     assert site.covers(f"{root}/compare/a")
     assert not site.covers(f"{root}/about")
-    refused(refused_page, "robots.txt line 2, 'Disallow: /no'")
+    check_refusal(refused_page, "robots.txt line 2, 'Disallow: /no'")
     assert not (tmp_path / "b.toml").exists()
 
 

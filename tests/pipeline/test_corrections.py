@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import duckdb
 import pytest
 
-from builders.command import called, published_file, refused, tables_of, worked
+from builders.command import check_refusal, find_published_file, read_tables, run_here, run_well
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.build.build import build
@@ -30,65 +30,65 @@ def home(six_pages, tmp_path):
     return shutil.copytree(six_pages, tmp_path / "home")
 
 
-def asked(home, question):
-    with duckdb.connect(published_file(home / "data"), read_only=True) as connection:
+def ask(home, question):
+    with duckdb.connect(find_published_file(home / "data"), read_only=True) as connection:
         return connection.execute(question).fetchall()
 
 
 def rows(home):
-    return tables_of(home / "data" / "warehouse" / "corpus.duckdb", without=LOGGED, without_columns=LOAD)
+    return read_tables(home / "data" / "warehouse" / "corpus.duckdb", without=LOGGED, without_columns=LOAD)
 
 
-def built(home):
-    return worked("build", cwd=home)
+def build_home(home):
+    return run_well("build", cwd=home)
 
 
-def decided(home):
+def decide(home):
     """Decisions on a review, a price and a tool, by the commands."""
-    tools = [tool for (tool,) in asked(home, "SELECT tool_id FROM tools ORDER BY last_seen_at, tool_id")]
+    tools = [tool for (tool,) in ask(home, "SELECT tool_id FROM tools ORDER BY last_seen_at, tool_id")]
     stays = tools[0]
     found = "SELECT review_id FROM reviews WHERE attribution = 'observed' AND tool_id <> ? ORDER BY ALL LIMIT 1"
-    ((take,),) = asked(home, found.replace("?", f"'{stays}'"))
-    ((tool, position),) = asked(
+    ((take,),) = ask(home, found.replace("?", f"'{stays}'"))
+    ((tool, position),) = ask(
         home, "SELECT tool_id, tier_number FROM pricing_tiers WHERE amount > 0 ORDER BY 1 LIMIT 1"
     )
     gone = next(other for other in tools[1:] if other != tool)
-    worked("correct", "review", take[:12], "--tool", stays, *WHY, cwd=home)
+    run_well("correct", "review", take[:12], "--tool", stays, *WHY, cwd=home)
     row = ("--row", f"tool_id={tool}", "--row", f"tier_number={position}")
-    worked("correct", "value", "pricing_tiers", "amount", "77", *row, *WHY, cwd=home)
-    worked("correct", "same", gone, stays, *WHY, cwd=home)
+    run_well("correct", "value", "pricing_tiers", "amount", "77", *row, *WHY, cwd=home)
+    run_well("correct", "same", gone, stays, *WHY, cwd=home)
     return take, stays, tool, gone
 
 
 @pytest.mark.whole
 def test_what_people_decide_stays_until_it_is_taken_out_and_then_nothing_of_it_does(home):
     before = rows(home)
-    take, other, tool, goes = decided(home)
-    built(home)
-    worked("publish", cwd=home)
+    take, other, tool, goes = decide(home)
+    build_home(home)
+    run_well("publish", cwd=home)
     after = rows(home)
-    assert asked(home, f"SELECT tool_id, attribution FROM reviews WHERE review_id = '{take}'") == [(other, "corrected")]
-    assert asked(home, f"SELECT count(*) FROM pricing_tiers WHERE tool_id = '{tool}' AND amount = 77") == [(1,)]
-    assert asked(home, f"SELECT count(*) FROM tools WHERE tool_id = '{goes}'") == [(0,)]
-    told = asked(home, "SELECT kind, outcome, made_by, reason FROM evidence.corrections ORDER BY kind")
+    assert ask(home, f"SELECT tool_id, attribution FROM reviews WHERE review_id = '{take}'") == [(other, "corrected")]
+    assert ask(home, f"SELECT count(*) FROM pricing_tiers WHERE tool_id = '{tool}' AND amount = 77") == [(1,)]
+    assert ask(home, f"SELECT count(*) FROM tools WHERE tool_id = '{goes}'") == [(0,)]
+    told = ask(home, "SELECT kind, outcome, made_by, reason FROM evidence.corrections ORDER BY kind")
     assert told == [(kind, "applied", "Ada", "she looked") for kind in ("review", "same", "value")]
 
-    (page,) = asked(home, f"SELECT page_id FROM appearances WHERE review_id = '{take}' LIMIT 1")[0]
+    (page,) = ask(home, f"SELECT page_id FROM appearances WHERE review_id = '{take}' LIMIT 1")[0]
     for record in (take, other, page):
-        assert "correction      review\nsubject         '" in worked("show", record, cwd=home).stdout
+        assert "correction      review\nsubject         '" in run_well("show", record, cwd=home).stdout
 
-    assert "normalize" not in worked("build", cwd=home).stderr
+    assert "normalize" not in run_well("build", cwd=home).stderr
     assert rows(home) == after
-    worked("build", "--all", cwd=home)
+    run_well("build", "--all", cwd=home)
     assert rows(home) == after
 
     shutil.rmtree(home / "data" / "corrections")
-    built(home)
+    build_home(home)
     assert rows(home) == before
 
 
 def test_order_of_files_and_entries_makes_no_difference(home):
-    decided(home)
+    decide(home)
     written = home / "data" / "corrections" / "corrections.toml"
     entries = written.read_text().split("\n\n")
     once = read_corrections(DataFolder(home / "data"))
@@ -100,8 +100,8 @@ def test_order_of_files_and_entries_makes_no_difference(home):
 
 @pytest.mark.whole
 def test_past_one_machine_corrections_travel_with_the_plan(home, tmp_path):
-    decided(home)
-    built(home)
+    decide(home)
+    build_home(home)
     there = DataFolder(tmp_path / "there")
     there.root.mkdir()
     for name in ("raw", "corrections"):
@@ -111,19 +111,19 @@ def test_past_one_machine_corrections_travel_with_the_plan(home, tmp_path):
     with open_store(there.root, command="test") as store:
         executor = PastOneMachine(ScaleConfig(store=str(tmp_path / "store")), there, LocalEngine(1))
         assert build(store, there, now=steps.now(), executor=executor).failed == ()
-    assert tables_of(there.warehouse, without=LOGGED, without_columns=LOAD) == rows(home)
+    assert read_tables(there.warehouse, without=LOGGED, without_columns=LOAD) == rows(home)
 
 
 @pytest.mark.whole
 def test_a_correction_that_changes_nothing_is_told_by_the_build(home):
     found = "SELECT review_id, tool_id FROM reviews WHERE attribution = 'observed' ORDER BY 1 LIMIT 1"
-    ((take, tool),) = asked(home, found)
-    worked("correct", "review", take, "--tool", tool, *WHY, cwd=home)
-    said = built(home).stderr
+    ((take, tool),) = ask(home, found)
+    run_well("correct", "review", take, "--tool", tool, *WHY, cwd=home)
+    said = build_home(home).stderr
     assert f"of Ada (review review_id={take}) is no longer needed: the pages say the same now" in said
     # A page that goes takes its target with it.
     (home / "data" / "corrections" / "more.toml").write_text(ENTRY.replace("REVIEW", "0" * 32).replace("TOOL", tool))
-    assert f"(review review_id={'0' * 32}) is not applied: its row is gone" in built(home).stderr
+    assert f"(review review_id={'0' * 32}) is not applied: its row is gone" in build_home(home).stderr
 
 
 ENTRY = """[[review]]
@@ -170,8 +170,8 @@ def test_a_mistake_in_a_file_is_one_line_that_says_where_and_stops_a_night_befor
         text = text.replace(name, id_)
     (home / "data" / "corrections").mkdir()
     (home / "data" / "corrections" / "a.toml").write_text(text)
-    refused(called("build", cwd=home), "data/corrections/a.toml", said)
-    done = called("run", cwd=home)
+    check_refusal(run_here("build", cwd=home), "data/corrections/a.toml", said)
+    done = run_here("run", cwd=home)
     assert (done.returncode, said in done.stderr, "crawl:" in done.stderr) == (1, True, False)
     assert (home / "data" / "state.sqlite").read_bytes() == before
 

@@ -3,16 +3,16 @@
 import pytest
 
 from builders import bit_rot
-from builders.command import tables_of
+from builders.command import read_tables
 from verdicts.demo_site.responses import build_site
-from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.model.fetch_errors import StoreDamaged
 from verdicts.fetch.run.ingest import Source
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
-from verdicts.pipeline.build.record_files import is_readable, observed_in
+from verdicts.pipeline.build.record_files import is_readable, read_observations
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.repair import repair
-from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.published import find_published
 
 PAGE = "amble-kernel-vs-midmeadow"
 
@@ -30,19 +30,19 @@ def wipe_middle(path):
     path.write_bytes(content[:third] + bytes(third) + content[2 * third :])
 
 
-def noted_beside(path):
+def find_note(path):
     return path.with_name(f"{path.name}.sha256")
 
 
 def test_a_damaged_record_stops_the_build_loses_no_row_and_is_mended(folder):
-    before = tables_of(folder.warehouse)
+    before = read_tables(folder.warehouse)
     with open_store(folder.root, command="test") as store:
         entry = store.index()[3]
         segment = folder.raw / entry.location.segment
         bit_rot.flip(segment, entry.location.offset + 100)
         with pytest.raises(StoreDamaged, match=f"{segment.name} at byte {entry.location.offset:,}: "):
             steps.build_corpus(store, folder, anew=True)
-    assert tables_of(folder.warehouse) == before
+    assert read_tables(folder.warehouse) == before
     told: list[str] = []
     repair(folder, told.append)
     assert told == [
@@ -51,19 +51,19 @@ def test_a_damaged_record_stops_the_build_loses_no_row_and_is_mended(folder):
     assert steps.verify_data(folder, 1).damaged == ()
     with open_store(folder.root, command="test") as store:
         steps.build_corpus(store, folder, anew=True)
-    assert tables_of(folder.warehouse) == before
+    assert read_tables(folder.warehouse) == before
 
 
 def test_a_bit_that_flips_in_a_record_file_is_never_another_value(folder):
     """Each is found when it is read, or changes nothing; the file is made again from raw/."""
     (path, *_) = sorted(folder.records.iterdir())
-    whole, written = path.read_bytes(), list(observed_in(path))
+    whole, written = path.read_bytes(), list(read_observations(path))
     found = 0
     for offset in range(7, len(whole), len(whole) // 40):
         path.write_bytes(whole)
         bit_rot.flip(path, offset)
         try:
-            assert list(observed_in(path)) == written, offset
+            assert list(read_observations(path)) == written, offset
         except StoreDamaged:
             found += 1
             assert not is_readable(path)
@@ -73,42 +73,42 @@ def test_a_bit_that_flips_in_a_record_file_is_never_another_value(folder):
     told: list[str] = []
     repair(folder, told.append)
     assert told[0] == f"{path}: damaged, or of another version; made again"
-    assert list(observed_in(path)) == written
+    assert list(read_observations(path)) == written
 
 
 @pytest.mark.whole
 def test_a_lost_state_and_all_that_is_made_of_the_pages_come_back_with_the_same_rows(folder):
-    before = tables_of(folder.warehouse, without_columns=frozenset({"load_id"}))
+    before = read_tables(folder.warehouse, without_columns=frozenset({"load_id"}))
     (record, *_) = folder.records.glob("*.parquet")
-    for path in (record, folder.warehouse, published(folder.serve)):
+    for path in (record, folder.warehouse, find_published(folder.serve)):
         wipe_middle(path)
-    damaged = {folder.state, record, folder.warehouse, published(folder.serve)}
+    damaged = {folder.state, record, folder.warehouse, find_published(folder.serve)}
     folder.state.unlink()
     assert {item.path for item in steps.verify_data(folder, 1).damaged} == {folder.state}
     told: list[str] = []
     repair(folder, told.append)
     assert all(any(line.startswith(f"{path}: ") for line in told) for path in damaged)
     assert steps.verify_data(folder, 1).damaged == ()
-    assert tables_of(folder.warehouse, without_columns=frozenset({"load_id"})) == before
+    assert read_tables(folder.warehouse, without_columns=frozenset({"load_id"})) == before
 
 
 @pytest.mark.whole
 def test_an_older_copy_with_its_digest_is_noticed_and_costs_no_row(folder):
-    older = {path: path.read_bytes() for path in (folder.state, noted_beside(folder.state), folder.warehouse)}
+    older = {path: path.read_bytes() for path in (folder.state, find_note(folder.state), folder.warehouse)}
     page = folder.root.parent / "new.html"
     page.write_bytes(build_site()["/compare/" + PAGE].body)
     with open_store(folder.root, command="test") as store:
         steps.ingest_files(store, [Source(page, f"http://mirror.example/compare/{PAGE}")])
         steps.build_corpus(store, folder)
-    expected = tables_of(folder.warehouse, without_columns=frozenset({"load_id"}))
+    expected = read_tables(folder.warehouse, without_columns=frozenset({"load_id"}))
     folder.warehouse.write_bytes(older[folder.warehouse])
     with open_store(folder.root, command="test") as store:
         steps.build_corpus(store, folder)
-    assert tables_of(folder.warehouse, without_columns=frozenset({"load_id"})) == expected
-    for path in (folder.state, noted_beside(folder.state)):
+    assert read_tables(folder.warehouse, without_columns=frozenset({"load_id"})) == expected
+    for path in (folder.state, find_note(folder.state)):
         path.write_bytes(older[path])
     (lost,) = steps.verify_data(folder, 1).damaged
     assert "a run that the state does not know" in lost.line
     repair(folder, [].append)
     assert steps.verify_data(folder, 1).damaged == ()
-    assert tables_of(folder.warehouse, without_columns=frozenset({"load_id"})) == expected
+    assert read_tables(folder.warehouse, without_columns=frozenset({"load_id"})) == expected

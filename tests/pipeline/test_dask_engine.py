@@ -19,10 +19,10 @@ from builders.dask_cluster import (
     visit_once_let,
     visits,
 )
-from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.model.fetch_errors import StoreDamaged
 from verdicts.pipeline.engine.dask import DaskEngine
-from verdicts.pipeline.engine.engine import LocalEngine, engine_of
-from verdicts.pipeline.errors import ConfigError, EngineFailed, Interrupted
+from verdicts.pipeline.engine.engine import LocalEngine, make_engine
+from verdicts.pipeline.pipeline_errors import ConfigError, EngineFailed, Interrupted
 from verdicts.pipeline.sources.config_sections import ScaleConfig
 
 
@@ -38,8 +38,8 @@ def engine(cluster):
 
 
 def test_a_scheduler_in_the_config_is_where_batches_go(cluster):
-    assert isinstance(engine_of(ScaleConfig(scheduler=cluster.address)), DaskEngine)
-    assert isinstance(engine_of(ScaleConfig()), LocalEngine)
+    assert isinstance(make_engine(ScaleConfig(scheduler=cluster.address)), DaskEngine)
+    assert isinstance(make_engine(ScaleConfig()), LocalEngine)
 
 
 def test_each_batch_is_done_and_told_as_often_as_it_is_given(engine, tmp_path):

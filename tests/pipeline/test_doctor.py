@@ -13,7 +13,7 @@ import pytest
 
 from builders import bit_rot
 from verdicts.commands.group import cli
-from verdicts.fetch.model.errors import StoreMissing
+from verdicts.fetch.model.fetch_errors import StoreMissing
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.state import hold
 from verdicts.fetch.store.store import open_store
@@ -33,11 +33,11 @@ def first(pattern: str) -> Callable[[DataFolder], object]:
     return lambda folder: sorted(folder.root.glob(pattern))[0]
 
 
-def removed(pattern):
+def remove(pattern):
     return lambda folder: first(pattern)(folder).unlink()
 
 
-def flipped(pattern):
+def flip(pattern):
     return lambda folder: bit_rot.flip(first(pattern)(folder))
 
 
@@ -86,20 +86,20 @@ def leave_clients_behind(folder):
 
 
 SPOILED = {
-    "segment is missing": (removed("raw/*"), "verdicts repair"),
+    "segment is missing": (remove("raw/*"), "verdicts repair"),
     "segment is cut": (cut_segment, "verdicts repair"),
     "unknown segment": (add_unknown_segment, "verdicts repair"),
-    "state is missing": (removed("state.sqlite"), "verdicts repair"),
-    "state is damaged": (flipped("state.sqlite"), "verdicts repair"),
-    "warehouse is missing": (removed("warehouse/corpus.duckdb"), "verdicts build"),
+    "state is missing": (remove("state.sqlite"), "verdicts repair"),
+    "state is damaged": (flip("state.sqlite"), "verdicts repair"),
+    "warehouse is missing": (remove("warehouse/corpus.duckdb"), "verdicts build"),
     "warehouse is cut": (lambda folder: os.truncate(folder.warehouse, 100_000), "verdicts repair"),
     "warehouse is older": (age_warehouse, "verdicts repair"),
     "load was killed": (leave_log, "verdicts build"),
     "run was not built": (store_and_not_build, "verdicts build"),
-    "pointer is missing": (removed("serve/current"), "verdicts publish"),
-    "pointer is damaged": (flipped("serve/current"), "verdicts publish"),
+    "pointer is missing": (remove("serve/current"), "verdicts publish"),
+    "pointer is damaged": (flip("serve/current"), "verdicts publish"),
     "pointer leads nowhere": (withdraw_pointer, "verdicts publish"),
-    "path for clients is missing": (removed("serve/corpus.duckdb"), "verdicts publish"),
+    "path for clients is missing": (remove("serve/corpus.duckdb"), "verdicts publish"),
     "path for clients is another copy": (leave_clients_behind, "verdicts publish"),
     "nothing is published": (lambda folder: shutil.rmtree(folder.serve), "verdicts publish"),
     "verification found damage": (

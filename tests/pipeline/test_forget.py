@@ -8,14 +8,14 @@ import pytest
 
 import verdicts as verdicts_for_python
 from builders import bit_rot
-from builders.command import RUN_MAIN, called, published_file, refused, tables_of, verdicts, worked
-from builders.made_sites import ROOT, Made, made_night
+from builders.command import RUN_MAIN, check_refusal, find_published_file, read_tables, run_here, run_well, verdicts
+from builders.made_sites import ROOT, Made, crawl_made_site
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.forget import Target, find_target, plan
-from verdicts.warehouse.serving.published import load_of
+from verdicts.warehouse.serving.published import read_load_id
 
 PAGE = f"{bit_rot.SITE}/compare/amble-kernel-vs-midmeadow"
 BOOKKEEPING = frozenset({"load_id", "segment", "segment_offset", "content_hash"})
@@ -32,7 +32,7 @@ def without_page(two_nights, tmp_path_factory):
     """The folder after the page was forgotten without a disturbance."""
     home = tmp_path_factory.mktemp("forgotten")
     bit_rot.fresh(two_nights, home)
-    worked("forget", PAGE, "--yes", cwd=home)
+    run_well("forget", PAGE, "--yes", cwd=home)
     return home
 
 
@@ -42,16 +42,16 @@ def content(home):
     files = [path for path in data.rglob("*") if path.is_file()]
     words = [gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes() for path in files]
     copies = [data / "warehouse" / "corpus.duckdb", *(data / "serve").glob("*.duckdb")]
-    return b"".join([*words, *(repr(tables_of(copy, without=())).encode() for copy in copies)])
+    return b"".join([*words, *(repr(read_tables(copy, without=())).encode() for copy in copies)])
 
 
 def rows(home):
-    return tables_of(published_file(home / "data"), without_columns=BOOKKEEPING)
+    return read_tables(find_published_file(home / "data"), without_columns=BOOKKEEPING)
 
 
 def most_repeated(home):
     """The review that most pages show: its id and words."""
-    done = worked("sql", "SELECT review_id, text FROM reviews ORDER BY appearances DESC, text LIMIT 1",
+    done = run_well("sql", "SELECT review_id, text FROM reviews ORDER BY appearances DESC, text LIMIT 1",
                   "--format", "csv", cwd=home)  # fmt: skip
     review_id, text = done.stdout.splitlines()[1].split(",", 1)
     return review_id, text.strip('"')
@@ -59,12 +59,12 @@ def most_repeated(home):
 
 def test_a_dry_run_says_what_would_go_and_changes_nothing(home):
     before = {path: path.read_bytes() for path in (home / "data").rglob("*") if path.is_file()}
-    said = worked("forget", PAGE, "--dry-run", cwd=home).stdout
+    said = run_well("forget", PAGE, "--dry-run", cwd=home).stdout
     for line in ("raw store: 1 go, 0 stay", "copies deleted: 2;",
                  "dataset data/dataset"):  # fmt: skip
         assert line in said
-    refused(called("forget", PAGE, cwd=home), "add --yes")
-    refused(called("forget", f"{PAGE}-2", "--yes", cwd=home), "nothing of")
+    check_refusal(run_here("forget", PAGE, cwd=home), "add --yes")
+    check_refusal(run_here("forget", f"{PAGE}-2", "--yes", cwd=home), "nothing of")
     changed = {
         path.name for path in (home / "data").rglob("*") if path.is_file() and path.read_bytes() != before.get(path)
     }
@@ -73,13 +73,13 @@ def test_a_dry_run_says_what_would_go_and_changes_nothing(home):
 
 async def test_a_page_is_found_by_any_of_its_addresses(tmp_path):
     at = bit_rot.FIRST_NIGHT
-    await made_night(tmp_path, {"/": Made(text="home", links=("/old",)), "/old": Made(text="jane")}, at)
+    await crawl_made_site(tmp_path, {"/": Made(text="home", links=("/old",)), "/old": Made(text="jane")}, at)
     moved = {
         "/": Made(text="home", links=("/new",)),
         "/old": Made(status=301, location="/new"),
         "/new": Made(text="jane"),
     }
-    await made_night(tmp_path, moved, at + timedelta(days=15))
+    await crawl_made_site(tmp_path, moved, at + timedelta(days=15))
     with open_store(tmp_path, command="test") as store:
         for name in (f"{ROOT}/old", f"{ROOT}/new", f"{ROOT}/new/?utm_source=mail".replace("http:", "https:")):
             target = find_target(store, DataFolder(tmp_path), name)
@@ -96,10 +96,10 @@ def test_a_page_is_gone_from_segments_state_tables_copies_and_dataset(home, with
     assert len(after["pages"]) == len(before["pages"]) - 1
     assert len({file.stat().st_ino for file in (without_page / "data" / "serve").glob("*.duckdb")}) == 1
     with pytest.raises(verdicts_for_python.ChangesNotKept, match="start from a full copy"):
-        verdicts_for_python.open(without_page / "data").changes(load_of(published_file(home / "data")))
-    worked("verify", cwd=without_page)
-    worked("doctor", cwd=without_page)
-    assert "erased it for ever" in worked("why", PAGE, cwd=without_page).stdout
+        verdicts_for_python.open(without_page / "data").changes(read_load_id(find_published_file(home / "data")))
+    run_well("verify", cwd=without_page)
+    run_well("doctor", cwd=without_page)
+    assert "erased it for ever" in run_well("why", PAGE, cwd=without_page).stdout
 
 
 def test_a_repair_from_segments_of_a_backup_does_not_bring_it_back(without_page, two_nights, tmp_path):
@@ -108,7 +108,7 @@ def test_a_repair_from_segments_of_a_backup_does_not_bring_it_back(without_page,
     shutil.copytree(two_nights / "raw", tmp_path / "data" / "raw")
     for path in (tmp_path / "data").glob("state.sqlite*"):
         path.unlink()
-    worked("repair", cwd=tmp_path)
+    run_well("repair", cwd=tmp_path)
     assert rows(tmp_path) == rows(without_page)
     assert PAGE.encode() not in content(tmp_path)
 
@@ -122,18 +122,18 @@ def test_a_review_goes_from_each_page_that_repeats_it_and_does_not_come_back_wit
     showing = [(segment, page) for segment, page in stored if text.encode() in page.body]
     first, shows = showing[0]
     left = len([segment for segment, _ in showing if segment != first])
-    assert "7 stay without the words" in worked("forget", review_id, "--dry-run", cwd=home).stdout
+    assert "7 stay without the words" in run_well("forget", review_id, "--dry-run", cwd=home).stdout
     with monkeypatch.context() as patch:
-        patch.setattr("verdicts.fetch.store.erase._remove", killed)
+        patch.setattr("verdicts.fetch.store.erase._remove", kill)
         with pytest.raises(Killed):
-            called("forget", review_id, "--yes", cwd=home)
-    assert f" {left} stay" in worked("forget", cwd=home).stdout, "the list has only a digest of the words"
+            run_here("forget", review_id, "--yes", cwd=home)
+    assert f" {left} stay" in run_well("forget", cwd=home).stdout, "the list has only a digest of the words"
     assert text.encode() not in content(home)
     after = rows(home)
     for table, missing in {"reviews": 1, "appearances": 7, "pages": 0, "tools": 0, "rejects": 0}.items():
         assert len(before[table]) - len(after[table]) == missing, table
     assert after["discrepancies"] == before["discrepancies"], "each page still has all parts"
-    worked("verify", cwd=home)
+    run_well("verify", cwd=home)
     at = bit_rot.FIRST_NIGHT + timedelta(days=9)
     with open_store(folder.root, command="test") as store:
         run = store.begin(f"{at:%Y%m%dT%H%M%SZ}-0000", "crawl", at).crawl_id
@@ -165,7 +165,7 @@ class Killed(BaseException):
     pass
 
 
-def killed(*_args, **_more):
+def kill(*_args, **_more):
     raise Killed
 
 
@@ -177,14 +177,14 @@ def test_the_next_call_does_what_was_left(home, without_page, monkeypatch, stop)
         # To write it takes a third of the time.
         shutil.rmtree(home / "data" / "dataset")
     with monkeypatch.context() as patch:
-        patch.setattr(f"{MODULES[place]}.{name}", killed)
+        patch.setattr(f"{MODULES[place]}.{name}", kill)
         with pytest.raises(Killed):
-            called("forget", PAGE, "--yes", cwd=home)
-    assert "a 'verdicts forget' did not end" in called("doctor", cwd=home).stdout
-    worked("forget", cwd=home)
+            run_here("forget", PAGE, "--yes", cwd=home)
+    assert "a 'verdicts forget' did not end" in run_here("doctor", cwd=home).stdout
+    run_well("forget", cwd=home)
     assert rows(home) == rows(without_page)
     assert PAGE.encode() not in content(home)
-    worked("verify", cwd=home)
+    run_well("verify", cwd=home)
 
 
 @pytest.mark.whole
@@ -193,6 +193,6 @@ def test_a_kill_leaves_what_the_next_call_ends(home, without_page, stop):
     place, _, name = stop.partition(".")
     kill = f"import os, {MODULES[place]}; {MODULES[place]}.{name} = lambda *a, **k: os.kill(os.getpid(), 9); {RUN_MAIN}"
     assert verdicts("forget", PAGE, "--yes", cwd=home, code=kill).returncode == -9
-    worked("forget", cwd=home)
+    run_well("forget", cwd=home)
     assert rows(home) == rows(without_page)
     assert PAGE.encode() not in content(home)

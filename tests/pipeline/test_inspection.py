@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from builders.fault_server import answer, moved, says
+from builders.fault_server import answer, redirect, says
 from builders.nights import AGENT, DAY, FAST, HOST, OTHER, START, night, page
 from verdicts.fetch.model.addresses import BadUrl
 from verdicts.fetch.model.site import Site
@@ -23,7 +23,7 @@ def robots(*lines):
     return says(answer(text.encode(), content_type="text/plain"))
 
 
-def explained(data, written=HOME, reading=None, at=START + MINUTE, has_config=True, **changes):
+def explain_address(data, written=HOME, reading=None, at=START + MINUTE, has_config=True, **changes):
     site = Site((HOST,), (HOME,), **{"limits": FAST} | changes)
     with open_store(data, command="test", read_only=True) as store:
         facts = read_address(store, [site] if has_config else [], AGENT, written, has_config=has_config)
@@ -109,13 +109,13 @@ CASES = {
     "gone": Case("gone", "It counts as gone, since it says that the page is gone (410); it is due 2026-12-01",
                  {"/page": page("/b"), "/b": says(answer(b"", "410 Gone"))}),
     "a redirect": Case("redirected", f"It leads to http://{HOST}/c, which has the page.",
-                       {"/page": page("/b"), "/b": moved("/c"), "/c": page()}),
+                       {"/page": page("/b"), "/b": redirect("/c"), "/c": page()}),
     "a redirect to nothing": Case("redirected", f"It leads to http://{HOST}/c, which has no page.",
-                                  {"/page": page("/b"), "/b": moved("/c")}),
+                                  {"/page": page("/b"), "/b": redirect("/c")}),
     "a redirect out": Case("out_of_scope", "leads to http://c.example/, which its [[site]] does not cover",
-                           {"/page": page("/b"), "/b": moved("http://c.example/")}),
-    "between spellings": Case("stored", "It was fetched", {"/page": page("/b"), "/b": moved("/b/"), "/b/": page()}),
-    "a login": Case("login", "it leads to a login page", {"/page": page("/b"), "/b": moved("/login?next=/b")}),
+                           {"/page": page("/b"), "/b": redirect("http://c.example/")}),
+    "between spellings": Case("stored", "It was fetched", {"/page": page("/b"), "/b": redirect("/b/"), "/b/": page()}),
+    "a login": Case("login", "it leads to a login page", {"/page": page("/b"), "/b": redirect("/login?next=/b")}),
     "a shell": Case("shell", "it shows nothing without JavaScript", {"/page": page("/b"), "/b": SHELL}),
     "a wall": Case(
         "wall",
@@ -150,7 +150,7 @@ async def test_the_answer_names_what_decided(tmp_path, name):
     case = CASES[name]
     for number in range(case.nights):
         await night(tmp_path, case.plays | (case.later if number else {}), at=START + number * DAY, **case.crawled)
-    found = explained(tmp_path, case.url, at=START + (case.nights - 1) * DAY + MINUTE, **case.crawled | case.now)
+    found = explain_address(tmp_path, case.url, at=START + (case.nights - 1) * DAY + MINUTE, **case.crawled | case.now)
     assert case.says in found.answer
     assert found.state == case.state
 
@@ -158,20 +158,20 @@ async def test_the_answer_names_what_decided(tmp_path, name):
 async def test_a_page_that_an_earlier_config_left_out_is_not_said_to_have_failed(tmp_path):
     await night(tmp_path, PAGE)
     await night(tmp_path, PAGE, at=START + DAY, exclude=("^/b",))
-    found = explained(tmp_path, f"http://{HOST}/b", at=START + DAY + MINUTE)
+    found = explain_address(tmp_path, f"http://{HOST}/b", at=START + DAY + MINUTE)
     assert "left it out by a config that differs from this one, and what was fetched 2026-11-01 01:30" in found.answer
 
 
 async def test_a_page_that_a_gate_withholds_or_that_could_not_be_read_says_so(tmp_path):
     await night(tmp_path, PAGE)
-    held = explained(
+    held = explain_address(
         tmp_path, reading=ReadingFacts(withheld=("a.example is held", "price: 12 of 22 tools lost prices"))
     )
     assert "a gate withholds what was read: a.example is held" in held.answer
     assert held.todo == "'verdicts check' shows the pages and how to accept them"
-    broken = explained(tmp_path, reading=ReadingFacts(rejects=(("not_a_comparison", "no verdict on it"),)))
+    broken = explain_address(tmp_path, reading=ReadingFacts(rejects=(("not_a_comparison", "no verdict on it"),)))
     assert "but could not be read: no verdict on it" in broken.answer
-    late = explained(tmp_path, reading=ReadingFacts(is_published=True, is_loaded=False))
+    late = explain_address(tmp_path, reading=ReadingFacts(is_published=True, is_loaded=False))
     assert "after the copy that readers have was built" in late.answer
 
 
@@ -185,14 +185,14 @@ async def test_a_page_that_a_gate_withholds_or_that_could_not_be_read_says_so(tm
 )
 async def test_the_rights_of_a_page_are_shown(tmp_path, signal, says):
     await night(tmp_path, PAGE | {"/robots.txt": robots(f"Content-Signal: {signal}")})
-    assert explained(tmp_path).facts.get("rights") == says
+    assert explain_address(tmp_path).facts.get("rights") == says
 
 
 @pytest.mark.parametrize("written", ["mailto:a@b.example", "javascript:void(0)", "two words", "", "https://", "b"])
 async def test_what_is_no_address_is_refused_in_one_line(tmp_path, written):
     await night(tmp_path, PAGE)
     with pytest.raises(BadUrl):
-        explained(tmp_path, written)
+        explain_address(tmp_path, written)
 
 
 async def test_a_path_that_two_hosts_have_is_not_guessed(tmp_path):
@@ -201,4 +201,4 @@ async def test_a_path_that_two_hosts_have_is_not_guessed(tmp_path):
         tmp_path, {"/page": page("/b"), "/b": page()}, hosts=hosts, starts=tuple(f"http://{host}/b" for host in hosts)
     )
     with pytest.raises(BadUrl, match=f"http://{HOST}/b or http://{OTHER}/b"):
-        explained(tmp_path, "/b")
+        explain_address(tmp_path, "/b")

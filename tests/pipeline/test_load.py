@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from builders.command import JOURNAL, called, published_file, refused, summary_of, tables_of, worked
+from builders.command import JOURNAL, check_refusal, find_published_file, read_summary, read_tables, run_here, run_well
 from builders.snapshots import demo_corpus
 from builders.warehouse_files import load_corpus
 from verdicts.warehouse.exporting.export import export
@@ -26,12 +26,12 @@ def dataset(corpus, tmp_path):
 
 @pytest.mark.whole
 def test_a_dataset_is_loaded_asked_and_loaded_again_unchanged(corpus, dataset, tmp_path):
-    done = worked("load", dataset, cwd=tmp_path)
-    assert summary_of(done)["distinct reviews"] == "182"
-    assert tables_of(published_file(tmp_path / "data"), **APART) == tables_of(corpus, **APART)
-    assert "spell checker" in called("search", "spell checker", "--format", "csv", cwd=tmp_path).stdout
-    assert "182 distinct reviews" in called("status", cwd=tmp_path).stdout
-    again = called("load", dataset, cwd=tmp_path)
+    done = run_well("load", dataset, cwd=tmp_path)
+    assert read_summary(done)["distinct reviews"] == "182"
+    assert read_tables(find_published_file(tmp_path / "data"), **APART) == read_tables(corpus, **APART)
+    assert "spell checker" in run_here("search", "spell checker", "--format", "csv", cwd=tmp_path).stdout
+    assert "182 distinct reviews" in run_here("status", cwd=tmp_path).stdout
+    again = run_here("load", dataset, cwd=tmp_path)
     assert "load, rows changed: 0" in again.stderr
 
 
@@ -45,5 +45,5 @@ def test_a_dataset_is_loaded_asked_and_loaded_again_unchanged(corpus, dataset, t
 @pytest.mark.share(2)
 def test_what_is_no_whole_dataset_is_refused_and_what_was_there_stays(dataset, corpus, tmp_path, spoil, said):
     spoil(tmp_path, corpus)
-    refused(called("load", dataset, cwd=tmp_path), said)
+    check_refusal(run_here("load", dataset, cwd=tmp_path), said)
     assert not (tmp_path / "data" / "serve").exists()

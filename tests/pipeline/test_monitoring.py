@@ -9,13 +9,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from builders.command import called, published_file, verdicts
+from builders.command import find_published_file, run_here, verdicts
 from builders.paths import ROOT
-from verdicts.demo_site.facts import load_facts
-from verdicts.demo_site.pages import comparison_page
+from verdicts.demo_site.site_facts import load_facts
+from verdicts.demo_site.site_pages import comparison_page
 from verdicts.extract.model.records import Comparison
 from verdicts.fetch.store.store import open_store
-from verdicts.normalize.parse.text import take_key
+from verdicts.normalize.parse.match_keys import take_key
 from verdicts.pipeline import logs
 from verdicts.pipeline.build.record_files import read_records
 from verdicts.pipeline.data_folder import DataFolder
@@ -30,7 +30,7 @@ NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
 NIGHT = NightRecord("20261102T115900Z-aaaa", NOON - timedelta(minutes=1), NOON, "done", 0, "all of it")
 
 
-def numbers_of(path):
+def read_numbers(path):
     """Each sample by its name and the values of its labels."""
     families = text_string_to_metric_families(path.read_text(encoding="utf-8"))
     return {(sample.name, *sample.labels.values()): sample.value for family in families for sample in family.samples}
@@ -39,7 +39,7 @@ def numbers_of(path):
 def test_a_night_adds_up(night):
     home, _ = night
     folder = DataFolder(home / "data")
-    numbers = numbers_of(folder.metrics)
+    numbers = read_numbers(folder.metrics)
     with open_store(folder.root, command="test", read_only=True) as store:
         known = store.state.execute("SELECT count(*) FROM urls").fetchone()[0]
     assert sum(value for name, value in numbers.items() if name[0] == "verdicts_addresses") == known > 200
@@ -60,7 +60,7 @@ def test_every_take_that_a_night_read_is_in_the_corpus(night):
     records = read_records(sorted(folder.records.glob("*.parquet")))
     compared = [item.extracted for item in records if isinstance(item.extracted, Comparison)]
     read = {take_key(take.text) for page in compared for take in page.takes}
-    rows = ask(published_file(folder.root), "SELECT text FROM appearances").rows
+    rows = ask(find_published_file(folder.root), "SELECT text FROM appearances").rows
     assert len(read) > 100
     assert read == {take_key(text) for (text,) in rows}
 
@@ -71,7 +71,7 @@ def test_the_log_of_a_night_has_its_ids(night):
     assert {line["command"] for line in lines} == {"run"}
     (ended,) = [line for line in lines if line["event"] == "night"]
     assert {"night_id", "crawl_id", "load_id"} <= ended.keys()
-    assert ended["published"] == published_file(home / "data").name
+    assert ended["published"] == find_published_file(home / "data").name
     steps = {line["step"]: line for line in lines if line["event"] == "step"}
     assert steps["publish"]["load_id"] == ended["load_id"]
     assert steps["crawl"]["count"] > 200
@@ -83,7 +83,7 @@ def test_the_log_of_a_night_has_its_ids(night):
 def test_hosts_without_number_make_no_series_without_number(tmp_path):
     hosts = tuple(HostNight(f"h{n}.example", {"stored": n + 1}) for n in range(HOSTS_MAX + 50))
     write_metrics(tmp_path / "v.prom", [replace(NIGHT, crawl=NightCrawl(0, 0, 0, 0, hosts))])
-    numbers = numbers_of(tmp_path / "v.prom")
+    numbers = read_numbers(tmp_path / "v.prom")
     of_hosts = {name[1:]: value for name, value in numbers.items() if name[0] == "verdicts_addresses"}
     assert len(of_hosts) == HOSTS_MAX + 1
     assert sum(of_hosts.values()) == sum(host.count_asked() for host in hosts)
@@ -138,13 +138,13 @@ def test_a_log_that_cannot_be_written_costs_nothing(tmp_path, capsys):
 def test_commands_that_only_read_write_no_log(tmp_path):
     (tmp_path / "data").mkdir()
     for call in (["status"], ["crawl", "--data", "data", "--dry-run"], ["sql", "SELECT 1"]):
-        called(*call, cwd=tmp_path)
+        run_here(*call, cwd=tmp_path)
     assert list((tmp_path / "data").iterdir()) == []
 
 
 def test_a_mistake_is_in_the_log_and_in_one_line(tmp_path):
     (tmp_path / "data" / "raw").mkdir(parents=True)
-    done = called("publish", cwd=tmp_path)
+    done = run_here("publish", cwd=tmp_path)
     assert done.returncode == 1
     (line,) = DataFolder(tmp_path / "data").log.read_text(encoding="utf-8").splitlines()
     assert (json.loads(line)["event"], json.loads(line)["exit_code"]) == ("failed", 1)

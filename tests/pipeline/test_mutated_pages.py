@@ -7,12 +7,12 @@ import duckdb
 import pytest
 
 from builders.faults import page_case
-from builders.faults.cases import cases_of
+from builders.faults.cases import select_cases
 from builders.paths import PAGES
 from builders.renderings import RENDERERS, page_url
 from builders.snapshots import html, observe, snapshot
 from builders.warehouse_files import load_corpus
-from verdicts.demo_site.facts import load_facts
+from verdicts.demo_site.site_facts import load_facts
 from verdicts.extract.model.records import Comparison
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.normalize.corpus import normalize
@@ -29,7 +29,7 @@ PIECES = (
 )
 
 
-def mutated(page: bytes, seed: int) -> bytes:
+def mutate(page: bytes, seed: int) -> bytes:
     """The page with a few places cut, overwritten, repeated or filled in, most of them where a field begins."""
     chance = random.Random(seed)
     changed = bytearray(page)
@@ -57,7 +57,7 @@ def hostile(seed: int) -> Snapshot:
     name = sorted(sources())[seed % len(sources())]
     url = f"http://demo.verdicts.example/compare/evil-{seed}-vs-bad-{seed}" if seed % 3 else f"http://b.example/{seed}"
     make = snapshot if name in {"innertext", "quotes"} else html
-    return make(mutated(sources()[name], seed), url)
+    return make(mutate(sources()[name], seed), url)
 
 
 def bystanders() -> list[Snapshot]:
@@ -88,7 +88,7 @@ def test_hostile_pages_are_loaded_or_rejected_and_their_neighbours_stay_as_they_
 
 
 KINDS = ("page encodings", "values out of range", "schema.org and tables", "texts of any size", "hostile markup")
-CASES = random.Random(20261122).sample(cases_of(*KINDS), 24)
+CASES = random.Random(20261122).sample(select_cases(*KINDS), 24)
 
 
 @pytest.mark.parametrize("cases", [CASES[:4], pytest.param(CASES[4:], marks=pytest.mark.whole)], ids=["few", "more"])
@@ -98,7 +98,7 @@ def test_a_page_costs_itself(tmp_path, cases):
 
 @pytest.mark.whole
 def test_letters_and_values_cost_their_page_at_most(tmp_path):
-    assert_no_complaint(tmp_path, cases_of(*KINDS[:3]), page_case.untouched())
+    assert_no_complaint(tmp_path, select_cases(*KINDS[:3]), page_case.read_good())
 
 
 def assert_no_complaint(folder, cases, neighbours=None):

@@ -5,18 +5,18 @@ from types import SimpleNamespace
 
 import pytest
 
-from builders.command import refused, verdicts
-from builders.warehouse_rows import lost
-from verdicts.fetch.model.errors import StoreLocked
+from builders.command import check_refusal, verdicts
+from builders.warehouse_rows import make_loss
+from verdicts.fetch.model.fetch_errors import StoreLocked
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import night as nights
 from verdicts.pipeline import steps
-from verdicts.pipeline.errors import HeldBack
 from verdicts.pipeline.night import NightSteps, run_night
+from verdicts.pipeline.pipeline_errors import HeldBack
 from verdicts.pipeline.sources.config import DEMO, read_config
 
 ORDER = ["crawl", "extract", "normalize", "load", "publish", "export", "verify"]
-LOST = lost("a.example", "held", "price", "http://a.example/1: $5 → nothing")
+LOST = make_loss("a.example", "held", "price", "http://a.example/1: $5 → nothing")
 CONFIG = 'user_agent = "me (a@b.example)"\n[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'
 COUNTS = {"bytes": 0, "crawl_id": "crawl-1", "fetched": 3, "unchanged": 0, "failed": 1}
 PARTIAL, DONE = SimpleNamespace(status="partial", **COUNTS), SimpleNamespace(status="done", **COUNTS)
@@ -24,10 +24,10 @@ PARTIAL, DONE = SimpleNamespace(status="partial", **COUNTS), SimpleNamespace(sta
 
 @pytest.fixture
 def noting_steps(monkeypatch):
-    def made(calls, data, gates=()):
+    def make(calls, data, gates=()):
         return steps_that_note(calls, data, gates, monkeypatch)
 
-    return made
+    return make
 
 
 def steps_that_note(calls, data, gates, monkeypatch):
@@ -80,7 +80,7 @@ def test_no_night_starts_where_the_disk_is_nearly_full(tmp_path):
     config = tmp_path / "verdicts.toml"
     config.write_text(f"{CONFIG}[care]\nmin_free_gb = 1e9\n")
     for command in ("run", "crawl"):
-        refused(verdicts(command, cwd=tmp_path), "nothing starts below min_free_gb = 1e+09", code=5)
+        check_refusal(verdicts(command, cwd=tmp_path), "nothing starts below min_free_gb = 1e+09", code=5)
     assert not (tmp_path / "data").exists()
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from builders import kills
-from builders.command import RUN_MAIN, called, published_file, tables_of, worked
+from builders.command import RUN_MAIN, find_published_file, read_tables, run_here, run_well
 
 SEED = 20261101
 
@@ -29,8 +29,8 @@ def test_a_night_killed_in_each_stage_ends_as_one_that_was_not(tmp_path):
     *killed, last = kills.nights(tmp_path / "data", *points, "none")
     assert killed == [None] * len(points), points
     assert last
-    assert kills.state_of(tmp_path / "data") == kills.state_of(tmp_path / "whole"), points
-    assert (kills.strays(tmp_path / "data"), kills.stored_twice(tmp_path / "data")) == ([], []), points
+    assert kills.read_state(tmp_path / "data") == kills.read_state(tmp_path / "whole"), points
+    assert (kills.strays(tmp_path / "data"), kills.find_stored_twice(tmp_path / "data")) == ([], []), points
 
 
 SMALL_FILES = (
@@ -45,7 +45,7 @@ def run(code: str, *args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(call, cwd=cwd, capture_output=True, text=True, timeout=120, check=False)
 
 
-def failed_in_one_line(done: subprocess.CompletedProcess[str]) -> bool:
+def has_failed_in_one_line(done: subprocess.CompletedProcess[str]) -> bool:
     return done.returncode == 5 and "Traceback" not in done.stderr and "verdicts: " in done.stderr.splitlines()[-1]
 
 
@@ -68,25 +68,25 @@ FULL = {
     "places", [["serve"], pytest.param(["records", "warehouse", "out"], marks=pytest.mark.whole)], ids=len
 )
 def test_a_disk_that_fills_up_leaves_the_last_good_state(copy, places):
-    before = tables_of(published_file(copy / "data"))
-    rows = tables_of(published_file(copy / "data"), without_columns=frozenset({"load_id"}))
-    exported = dataset_of(copy)
+    before = read_tables(find_published_file(copy / "data"))
+    rows = read_tables(find_published_file(copy / "data"), without_columns=frozenset({"load_id"}))
+    exported = read_dataset(copy)
     for place in places:
         if place in {"records", "warehouse"}:
             shutil.rmtree(copy / "data" / place)
         command, limit = FULL[place]
         done = run(SMALL_FILES.format(limit=limit) + RUN_MAIN, *command, cwd=copy)
-        assert failed_in_one_line(done), done.stderr
-        assert tables_of(published_file(copy / "data")) == before
-        assert dataset_of(copy) == exported
+        assert has_failed_in_one_line(done), done.stderr
+        assert read_tables(find_published_file(copy / "data")) == before
+        assert read_dataset(copy) == exported
     for place in places[1:]:
-        worked(*FULL[place][0], cwd=copy)
-    worked("publish", cwd=copy)
-    assert tables_of(published_file(copy / "data"), without_columns=frozenset({"load_id"})) == rows
+        run_well(*FULL[place][0], cwd=copy)
+    run_well("publish", cwd=copy)
+    assert read_tables(find_published_file(copy / "data"), without_columns=frozenset({"load_id"})) == rows
     assert kills.strays(copy / "data") == []
 
 
-def dataset_of(home):
+def read_dataset(home):
     folder = home / "out"
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
@@ -101,14 +101,14 @@ def test_a_crawl_that_is_stopped_for_long_still_holds_its_store(tmp_path):
             time.sleep(0.01)
         first.send_signal(signal.SIGSTOP)
         try:
-            second = called("crawl", cwd=tmp_path)
+            second = run_here("crawl", cwd=tmp_path)
         finally:
             first.send_signal(signal.SIGCONT)
         first.wait(timeout=60)
     assert second.returncode == 4
     assert f"process {first.pid}" in second.stderr
     assert first.returncode == 0
-    assert kills.stored_twice(data) == []
+    assert kills.find_stored_twice(data) == []
 
 
 @pytest.mark.whole
@@ -120,12 +120,12 @@ def test_two_crawls_started_at_once_are_one(tmp_path):
     codes = sorted(process.returncode for process in running)
     assert codes[0] == 0
     assert set(codes) <= {0, 4}
-    assert kills.stored_twice(tmp_path / "data") == []
+    assert kills.find_stored_twice(tmp_path / "data") == []
 
 
 @pytest.mark.whole
 def test_a_process_out_of_file_handles_says_so(copy):
     limit = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (12, 12))"
     code = f"{limit}; from verdicts.commands.cli import main; main()"
-    assert failed_in_one_line(run(code, "build", "--all", cwd=copy))
-    worked("build", "--all", cwd=copy)
+    assert has_failed_in_one_line(run(code, "build", "--all", cwd=copy))
+    run_well("build", "--all", cwd=copy)

@@ -6,7 +6,7 @@ import shutil
 import duckdb
 import pytest
 
-from builders.command import called, published_file, refused, tables_of, worked
+from builders.command import check_refusal, find_published_file, read_tables, run_here, run_well
 from builders.paths import FIXTURES
 from builders.sites import pages
 from verdicts.fetch.store.store import open_store
@@ -26,13 +26,13 @@ LOAD = frozenset({"load_id"})
 @pytest.fixture
 def home(tmp_path):
     """A folder with the pages of the sister site and a list of their addresses, and the profile in the data folder."""
-    return made_home(tmp_path)
+    return make_home(tmp_path)
 
 
 @pytest.fixture(scope="module")
 def read_once(tmp_path_factory):
-    home = made_home(tmp_path_factory.mktemp("sister"))
-    worked("ingest", "pages", cwd=home)
+    home = make_home(tmp_path_factory.mktemp("sister"))
+    run_well("ingest", "pages", cwd=home)
     return home
 
 
@@ -42,7 +42,7 @@ def ingested(read_once, tmp_path):
     return shutil.copytree(read_once, tmp_path / "home")
 
 
-def made_home(tmp_path):
+def make_home(tmp_path):
     listed = [(page.name, page.url) for page in pages(SITE) if page.url is not None]
     for name, _ in listed:
         (tmp_path / "pages").mkdir(exist_ok=True)
@@ -68,18 +68,18 @@ def counts(corpus):
 @pytest.mark.whole
 def test_a_sister_site_is_read_shown_and_read_again_when_its_profile_changes(ingested):
     home, warehouse = ingested, DataFolder(ingested / "data").warehouse
-    found, builders = counts(published_file(home / "data"))
+    found, builders = counts(find_published_file(home / "data"))
     assert found >= 5
     assert builders > 0
     review = "SELECT review_id FROM reviews WHERE reviewer = 'Builder' LIMIT 1"
-    shown = worked("sql", review, "--format", "csv", cwd=home).stdout.split()[1]
-    assert "source" in worked("show", shown, "--source", cwd=home).stdout
+    shown = run_well("sql", review, "--format", "csv", cwd=home).stdout.split()[1]
+    assert "source" in run_well("show", shown, "--source", cwd=home).stdout
     (before,) = (home / "data" / "records").glob("*.parquet")
 
     # The order of rows may still tell the reviewer of a review without a label.
     for text, is_known in ((PROFILE.replace("Erbauer =", "Werkler ="), False), (PROFILE, True)):
         write(home, text)
-        worked("build", cwd=home)
+        run_well("build", cwd=home)
         now, of_builders = counts(warehouse)
         assert now == found
         assert (of_builders == builders) == is_known
@@ -90,14 +90,14 @@ def test_a_sister_site_is_read_shown_and_read_again_when_its_profile_changes(ing
 @pytest.mark.whole
 def test_without_its_profile_no_page_of_the_site_is_a_comparison(home):
     (home / "data" / "profiles" / "verdicts_de.toml").unlink()
-    called("ingest", "pages", cwd=home)
-    assert not (home / "data" / "serve").exists() or counts(published_file(home / "data"))[0] == 0
+    run_here("ingest", "pages", cwd=home)
+    assert not (home / "data" / "serve").exists() or counts(find_published_file(home / "data"))[0] == 0
 
 
 @pytest.mark.whole
 def test_a_profile_that_goes_takes_no_rows_with_it(ingested):
     (ingested / "data" / "profiles" / "verdicts_de.toml").unlink()
-    done = called("build", cwd=ingested)
+    done = run_here("build", cwd=ingested)
     assert done.returncode == 3
     assert "is held" in done.stderr
     assert counts(DataFolder(ingested / "data").warehouse)[0] >= 5
@@ -115,12 +115,12 @@ def test_a_profile_that_goes_takes_no_rows_with_it(ingested):
 )
 def test_a_mistake_in_a_profile_is_one_line_that_names_file_and_key(home, old, new, said):
     write(home, PROFILE.replace(old, new))
-    refused(called("ingest", "pages", cwd=home), "data/profiles", said)
+    check_refusal(run_here("ingest", "pages", cwd=home), "data/profiles", said)
 
 
 @pytest.mark.whole
 def test_past_one_machine_the_profile_travels_with_the_batches(ingested, tmp_path):
-    rows = tables_of(published_file(ingested / "data"), without=LOGGED, without_columns=LOAD)
+    rows = read_tables(find_published_file(ingested / "data"), without=LOGGED, without_columns=LOAD)
     there = DataFolder(tmp_path / "there")
     there.root.mkdir()
     for name in ("raw", "profiles"):
@@ -131,4 +131,4 @@ def test_past_one_machine_the_profile_travels_with_the_batches(ingested, tmp_pat
     with open_store(there.root, command="test") as store:
         executor = PastOneMachine(scale, there, LocalEngine(1))
         assert build(store, there, now=steps.now(), executor=executor).failed == ()
-    assert tables_of(there.warehouse, without=LOGGED, without_columns=LOAD) == rows
+    assert read_tables(there.warehouse, without=LOGGED, without_columns=LOAD) == rows

@@ -17,7 +17,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.normalize.corpus import normalize_stored
 from verdicts.pipeline.build import build as building
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.errors import NormalizerBroken
+from verdicts.pipeline.pipeline_errors import NormalizerBroken
 
 SITE = "http://demo.verdicts.example"
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
@@ -75,33 +75,33 @@ def test_rows_of_a_page_outlive_an_extractor_that_fails_on_it_and_come_back_when
     assert answer(folder, "SELECT * EXCLUDE load_id FROM reviews ORDER BY ALL") == before
 
 
-def broken_where(is_evil, how):
+def break_where(is_evil, how):
     """Normalization that goes wrong where an observation of a kind is among the given ones."""
 
-    def normalized(observed, known, keep):
+    def normalize(observed, known, keep):
         given = [*observed]
         is_wrong = any(is_evil(item.observation) for item in given)
         return normalize_stored(given, known, partial(how, keep) if is_wrong else keep)
 
-    return normalized
+    return normalize
 
 
-def raised(*_):
+def fail(*_):
     raise ZeroDivisionError("ours")
 
 
-def out_of_contract(keep, table, rows):
+def break_contract(keep, table, rows):
     keep(table, [replace(row, name="") for row in rows] if table == "tool_cards" else rows)
 
 
 @pytest.mark.parametrize(
-    ("how", "words"), [(raised, "ZeroDivisionError: ours"), (out_of_contract, r"tool_cards break the rule name\|")]
+    ("how", "words"), [(fail, "ZeroDivisionError: ours"), (break_contract, r"tool_cards break the rule name\|")]
 )
 @pytest.mark.whole
 def test_a_page_that_cannot_be_normalized_keeps_what_was_read_before(folder, monkeypatch, caplog, how, words):
     title = answer(folder, f"SELECT title FROM pages WHERE url LIKE '%{EVIL}'")
     changed = [(path, body.replace(b"</title>", b" now</title>")) for path, body in PAGES]
-    evil = broken_where(lambda item: item.url.endswith(EVIL) and item.fetched_at > NIGHT, how)
+    evil = break_where(lambda item: item.url.endswith(EVIL) and item.fetched_at > NIGHT, how)
     monkeypatch.setattr(building, "normalize_stored", evil)
     report = night(folder, 1, changed)
     assert f"{SITE}{EVIL}" in report.failed
@@ -118,7 +118,7 @@ def test_a_page_that_cannot_be_normalized_keeps_what_was_read_before(folder, mon
 @pytest.mark.whole
 def test_normalization_that_fails_on_every_page_leaves_the_warehouse_as_it_was(folder, monkeypatch):
     before = folder.warehouse.read_bytes()
-    evil = broken_where(lambda item: isinstance(item.extracted, Comparison), raised)
+    evil = break_where(lambda item: isinstance(item.extracted, Comparison), fail)
     monkeypatch.setattr(building, "normalize_stored", evil)
     monkeypatch.setattr("verdicts.normalize.isolation.LEFT_OUT_LEAST", 3)
     with pytest.raises(NormalizerBroken, match="3 of 5 snapshots cannot be normalized"):

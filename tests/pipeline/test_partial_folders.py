@@ -11,7 +11,7 @@ import duckdb
 import pytest
 
 from builders import bit_rot
-from builders.command import called, tables_of, worked
+from builders.command import read_tables, run_here, run_well
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import open_store
@@ -148,7 +148,7 @@ def answer(two_nights, tmp_path_factory):
     """What the question says of the whole folder: a damaged one says the same, or that it is damaged."""
     home = tmp_path_factory.mktemp("whole")
     bit_rot.fresh(two_nights, home)
-    return worked(*bit_rot.QUESTION, cwd=home).stdout
+    return run_well(*bit_rot.QUESTION, cwd=home).stdout
 
 
 def check_said(done):
@@ -162,9 +162,9 @@ def check_said(done):
 
 def test_raw_and_state_alone_give_readers_their_corpus_again(data, answer):
     STATES["raw and state"](data)
-    done = worked("repair", cwd=data.parent)
+    done = run_well("repair", cwd=data.parent)
     assert "corpus.duckdb: it is missing; made again" in done.stdout
-    assert worked(*bit_rot.QUESTION, cwd=data.parent).stdout == answer
+    assert run_well(*bit_rot.QUESTION, cwd=data.parent).stdout == answer
 
 
 def test_one_repair_adds_the_runs_that_an_older_state_does_not_know_and_gives_them_to_readers(data):
@@ -173,9 +173,9 @@ def test_one_repair_adds_the_runs_that_an_older_state_does_not_know_and_gives_th
         bit_rot._crawl(store, [("/compare/x-vs-y", b"<html>words</html>")], steps.now())
     for path, content in older.items():
         path.write_bytes(content)
-    assert "readers are given" in worked("repair", cwd=data.parent).stdout
-    worked("doctor", cwd=data.parent)
-    asked = worked("sql", "SELECT count(*) FROM ops.crawls", "--format", "csv", cwd=data.parent)
+    assert "readers are given" in run_well("repair", cwd=data.parent).stdout
+    run_well("doctor", cwd=data.parent)
+    asked = run_well("sql", "SELECT count(*) FROM ops.crawls", "--format", "csv", cwd=data.parent)
     assert asked.stdout == "count_star()\n3\n"
 
 
@@ -185,11 +185,11 @@ def test_any_command_says_what_is_wrong_in_one_line_and_the_doctors_commands_men
     """Each state meets three of the commands and the question, and each command eight states or nine."""
     [*STATES.values()][place](data)
     for number in range(3):
-        check_said(called(*READING[(3 * place + number) % len(READING)], cwd=data.parent))
-    done = called(*bit_rot.QUESTION, cwd=data.parent)
+        check_said(run_here(*READING[(3 * place + number) % len(READING)], cwd=data.parent))
+    done = run_here(*bit_rot.QUESTION, cwd=data.parent)
     check_said(done)
     assert done.returncode or done.stdout == answer
-    done = called("doctor", cwd=data.parent)
+    done = run_here("doctor", cwd=data.parent)
     check_said(done)
     for _ in range(6):
         commands = re.findall(r"^    (.+)$", done.stdout, re.MULTILINE)
@@ -197,26 +197,26 @@ def test_any_command_says_what_is_wrong_in_one_line_and_the_doctors_commands_men
             break
         name, *rest = shlex.split(commands[0])
         assert name == "verdicts"
-        mended = called(*rest, cwd=data.parent)
+        mended = run_here(*rest, cwd=data.parent)
         check_said(mended)
         assert mended.returncode == 0, mended
-        done = called("doctor", cwd=data.parent)
+        done = run_here("doctor", cwd=data.parent)
     if "holds no corpus yet" in done.stderr:
         return
     assert done.stdout == "nothing is wrong\n", done
     # Nothing else has what the pages said.
     if [*STATES][place] != "state alone":
-        assert worked(*bit_rot.QUESTION, cwd=data.parent).stdout == answer
+        assert run_well(*bit_rot.QUESTION, cwd=data.parent).stdout == answer
 
 
 @pytest.mark.parametrize(("state", "command"), [*zip([*STATES][::3], cycle(WRITING), strict=False)])
 @pytest.mark.share(7)
 def test_what_writes_says_it_too(data, state, command):
     STATES[state](data)
-    check_said(called(command, cwd=data.parent))
+    check_said(run_here(command, cwd=data.parent))
 
 
-def damaged_paths(folder):
+def list_damaged_paths(folder):
     return {damage.path for damage in steps.verify_data(folder, 1).damaged}
 
 
@@ -226,12 +226,12 @@ def test_a_flipped_bit_of_what_has_a_digest_is_found_and_a_repair_makes_the_fold
     for path in (*folder.raw.iterdir(), *data.glob("state.sqlite*")):
         before = path.read_bytes()
         bit_rot.flip(path)
-        assert path.with_name(path.name.removesuffix(checksums.SUFFIX)) in damaged_paths(folder), path
+        assert path.with_name(path.name.removesuffix(checksums.SUFFIX)) in list_damaged_paths(folder), path
         path.write_bytes(before)
-    assert damaged_paths(folder) == set()
+    assert list_damaged_paths(folder) == set()
     bit_rot.flip(folder.state)
-    worked("repair", cwd=data.parent)
-    assert damaged_paths(folder) == set()
+    run_well("repair", cwd=data.parent)
+    assert list_damaged_paths(folder) == set()
     assert examine(folder, steps.now()) == ()
 
 
@@ -257,32 +257,32 @@ def make_outdated(data):
 @pytest.mark.whole
 def test_a_folder_of_an_older_version_has_one_way_which_every_command_names(data):
     """The command is typed as it is printed; it stores no page again."""
-    expected = tables_of(data / "warehouse" / "corpus.duckdb", without_columns=WITHOUT_LOAD)
+    expected = read_tables(data / "warehouse" / "corpus.duckdb", without_columns=WITHOUT_LOAD)
     raw = {path.name: path.read_bytes() for path in (data / "raw").iterdir()}
     make_outdated(data)
     old = data.rename(data.parent / "it's  old")
     mends = set()
     for command in ("doctor", "status", "check", "verify", "build", "run", "snapshot other", "crawl --dry-run"):
-        done = called(*command.split(), "--data", old, cwd=data.parent)
+        done = run_here(*command.split(), "--data", old, cwd=data.parent)
         assert done.returncode != 0
         said = done.stdout + done.stderr
         assert "an older version of verdicts wrote it" in said, done
         mends |= set(re.findall(r"(?:^    |to make it again from raw/: )(verdicts .+)$", said, re.MULTILINE))
     (mend,) = mends
-    worked(*shlex.split(mend)[1:], cwd=data.parent)
-    assert tables_of(old / "warehouse" / "corpus.duckdb", without_columns=WITHOUT_LOAD) == expected
+    run_well(*shlex.split(mend)[1:], cwd=data.parent)
+    assert read_tables(old / "warehouse" / "corpus.duckdb", without_columns=WITHOUT_LOAD) == expected
     assert {path.name: path.read_bytes() for path in (old / "raw").iterdir()} == raw
     folder = DataFolder(old)
     assert examine(folder, steps.now()) == ()
-    assert damaged_paths(folder) == set()
-    worked("query", "list_tools", "--data", old, cwd=data.parent)
+    assert list_damaged_paths(folder) == set()
+    run_well("query", "list_tools", "--data", old, cwd=data.parent)
 
 
 @pytest.mark.whole
 def test_segments_of_another_folder_that_are_taken_in_are_not_stored_again_by_the_next_crawl(data, tmp_path):
-    worked("ingest", data / "raw", "--data", "new", cwd=tmp_path)
+    run_well("ingest", data / "raw", "--data", "new", cwd=tmp_path)
     new = tmp_path / "new"
-    worked("crawl", "--data", new, cwd=tmp_path)
+    run_well("crawl", "--data", new, cwd=tmp_path)
     with (
         open_store(data, command="test", read_only=True) as old_store,
         open_store(new, command="test", read_only=True) as store,

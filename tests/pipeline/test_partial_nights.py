@@ -2,12 +2,12 @@
 
 import pytest
 
-from builders.command import called, published_file, tables_of
+from builders.command import find_published_file, read_tables, run_here
 from builders.receivers import receiver
 from builders.redesigns import Design, page
-from verdicts.demo_site.facts import load_facts
 from verdicts.demo_site.responses import Response
 from verdicts.demo_site.server import serve
+from verdicts.demo_site.site_facts import load_facts
 from verdicts.fetch.http import pace
 from verdicts.fetch.run import request
 from verdicts.pipeline.data_folder import DataFolder
@@ -60,7 +60,7 @@ def served(tmp_path, monkeypatch):
 
         def night(*, is_up=True, has_captchas=False, broken=()):
             made.is_up, made.has_captchas, made.broken = is_up, has_captchas, list(broken)
-            return called("run", "--config", config, cwd=tmp_path)
+            return run_here("run", "--config", config, cwd=tmp_path)
 
         yield made, hook, night
 
@@ -77,8 +77,8 @@ def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_and_captchas
     for said in (done.stdout, done.stderr):
         assert said.splitlines()[-1].startswith(f"done in part: {part}")
         assert said.endswith("; their rows stay as they were; the next run asks again\n")
-    assert f"done in part: {part}" in " ".join(called("status", cwd=tmp_path).stdout.split())
-    report = called("report", cwd=tmp_path).stdout
+    assert f"done in part: {part}" in " ".join(run_here("status", cwd=tmp_path).stdout.split())
+    report = run_here("report", cwd=tmp_path).stdout
     assert part in report.replace("\\", "")
     assert hook.posted[-1]["title"] == f"verdicts: {made.host}: answered, and 1 more"
     assert part in hook.posted[-1]["message"]
@@ -86,7 +86,7 @@ def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_and_captchas
     done = night(is_up=False)
     assert done.returncode == 3
     assert done.stderr.splitlines()[-1].startswith(f"verdicts: {made.host} is down: answered:")
-    told = [done.stdout, done.stderr, called("check", cwd=tmp_path).stdout, called("report", cwd=tmp_path).stdout]
+    told = [done.stdout, done.stderr, run_here("check", cwd=tmp_path).stdout, run_here("report", cwd=tmp_path).stdout]
     for said in told:
         assert "--accept" not in said
     assert all("the next run asks again" in said for said in told[1:])
@@ -97,7 +97,7 @@ def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_and_captchas
         "answered",
         "held",
     }
-    refused = called("check", "--accept", made.host, "--why", "it is down", cwd=tmp_path)
+    refused = run_here("check", "--accept", made.host, "--why", "it is down", cwd=tmp_path)
     assert (refused.returncode, "is down" in refused.stderr) == (1, True)
 
     done = night()
@@ -106,12 +106,12 @@ def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_and_captchas
     assert hook.posted[-1]["message"].count("Over:") == 1
     assert read_nights(DataFolder(tmp_path / "data"))[0].incidents == ()
 
-    before = tables_of(published_file(tmp_path / "data"))
+    before = read_tables(find_published_file(tmp_path / "data"))
     done = night(has_captchas=True)
     assert done.returncode == 3
     assert "a wall hides 10 pages" in done.stderr
     assert "it shows only 'One moment Before we go on Pick all boats.'" in done.stderr
-    after = tables_of(published_file(tmp_path / "data"))
+    after = read_tables(find_published_file(tmp_path / "data"))
     for table in ("pages", "tools", "verdicts", "reviews"):
         assert after[table] == before[table]
 
@@ -134,6 +134,6 @@ def test_a_full_night_asks_for_pages_that_are_not_due_and_reports_as_every_night
     config.write_text(config.read_text().replace("[0, 0]", "[20, 336]"))
     assert night().returncode == 0
     made.broken = made.paths[:8]
-    assert called("run", "--config", config, cwd=tmp_path).returncode == 0
-    assert called("run", "--all", "--config", config, cwd=tmp_path).returncode == 2
+    assert run_here("run", "--config", config, cwd=tmp_path).returncode == 0
+    assert run_here("run", "--all", "--config", config, cwd=tmp_path).returncode == 2
     assert hook.posted[-1]["title"] == f"verdicts: {made.host}: answered, and 1 more"

@@ -13,8 +13,8 @@ from builders.warehouse_files import load_corpus, tables
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.warehouse.serving.published import published
-from verdicts.warehouse.storage.errors import WarehouseBroken
+from verdicts.warehouse.serving.published import find_published
+from verdicts.warehouse.storage.warehouse_errors import WarehouseBroken
 
 SIGNALS = (signal.SIGSEGV, signal.SIGKILL, signal.SIGABRT)
 
@@ -36,7 +36,7 @@ def folder(two_loads, tmp_path):
 
 
 def what_readers_have(folder: DataFolder) -> tuple[str, bytes]:
-    path = published(folder.serve)
+    path = find_published(folder.serve)
     return path.name, path.read_bytes()
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from builders import bit_rot
-from builders.command import called
+from builders.command import run_here
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
@@ -120,7 +120,7 @@ def test_alerts_are_read_from_a_config_that_is_not_valid(tmp_path, what):
 def test_a_night_that_a_mistake_in_the_config_prevents_is_a_failed_night(folder):
     home = folder.root.parent
     (home / "verdicts.toml").write_text("user_agnt = 1\n")
-    assert called("run", "--data", folder.root, cwd=home).returncode == 1
+    assert run_here("run", "--data", folder.root, cwd=home).returncode == 1
     (ending,) = read_nights(folder, 1)
     assert (ending.status, ending.exit_code) == ("failed", 1)
     assert "user_agnt" in ending.headline

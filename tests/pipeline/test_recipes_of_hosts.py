@@ -16,8 +16,8 @@ from verdicts.pipeline.build.record_files import read_records
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.declaration_files import read_recipes
 from verdicts.pipeline.engine.engine import LocalEngine
-from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.logs import FailureLog
+from verdicts.pipeline.pipeline_errors import ConfigError
 from verdicts.pipeline.scale.shipping import extract_at_scale, ship
 
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)

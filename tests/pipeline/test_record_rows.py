@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from builders.normalize_pages import labelled, page, tool
+from builders.normalize_pages import observe_page, page, tool
 from verdicts.extract.model.records import Document, Reject
 from verdicts.pipeline.build.record_files import NAME_ITS_ADDRESS, why_nothing_was_read, write_records
 from verdicts.pipeline.workers.record_rows import record_row
 
-SEEN = labelled(tool("alpha"), tool("beta"))
+SEEN = observe_page(tool("alpha"), tool("beta"))
 
 
 @pytest.mark.parametrize(

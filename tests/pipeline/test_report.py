@@ -12,11 +12,11 @@ from datetime import timedelta
 import pytest
 
 from builders import warehouse_rows as make
-from builders.command import called, refused
-from builders.gate_nights import FIRST, Nights, changed, site
+from builders.command import check_refusal, run_here
+from builders.gate_nights import FIRST, Nights, change_share, site
 from builders.gate_worlds import LOSSES
 from builders.warehouse_files import load_corpus, publish
-from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.addresses import find_host
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.run.endings import Ending, note_endings, read_reasons
 from verdicts.fetch.store.store import open_store
@@ -45,14 +45,14 @@ def two_reported(tmp_path_factory):
     nights = Nights(tmp_path_factory.mktemp("reported") / "data")
     pages, others = site(40), site(6, host=DOWN)
     for number, status in enumerate(("done", "held")):
-        read = pages | others if number == 0 else changed(pages, LOSSES["price"], 0.8)
+        read = pages | others if number == 0 else change_share(pages, LOSSES["price"], 0.8)
         report = nights.night(read, failing=dict.fromkeys(others if number else (), Outcome.DNS_ERROR))
         began_at = FIRST + timedelta(days=number, minutes=-1)
         night_id, crawl_id = (f"{at:%Y%m%dT%H%M%SZ}-0001" for at in (began_at, FIRST + timedelta(days=number)))
         night = NightRecord(night_id, began_at, status=status, exit_code=3 * number, headline="tools.example is held")
         write_record(nights.folder, replace(night, status=None))
         night.crawl_id, night.load_id, night.gates = crawl_id, report.load.load_id, tuple(report.gates)
-        night.crawl = _crawled(nights.folder, crawl_id)
+        night.crawl = _make_crawl(nights.folder, crawl_id)
         night.published = steps.publish_corpus(nights.folder).name
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(steps, "now", lambda at=began_at: at + timedelta(minutes=70))
@@ -60,11 +60,11 @@ def two_reported(tmp_path_factory):
     return nights.folder, read_nights(nights.folder)[0]
 
 
-def _crawled(folder: DataFolder, crawl_id: str):
+def _make_crawl(folder: DataFolder, crawl_id: str):
     """What the crawl came to, by its attempts: these nights are made without one."""
     with open_store(folder.root, command="test") as store:
         attempts = "SELECT url, outcome FROM fetches WHERE crawl_id = ?"
-        counts = Counter((host_of(url), outcome) for url, outcome in store.state.execute(attempts, (crawl_id,)))
+        counts = Counter((find_host(url), outcome) for url, outcome in store.state.execute(attempts, (crawl_id,)))
         with store.transaction():
             endings = [Ending(host, outcome, number, "", None) for (host, outcome), number in counts.items()]
             note_endings(store.state, crawl_id, endings)
@@ -176,9 +176,9 @@ def test_the_newest_records_are_kept(folder, two_reported):
 
 def test_the_command_prints_the_newest_report_and_writes_another(folder):
     home = folder.root.parent
-    newest = called("report", cwd=home)
+    newest = run_here("report", cwd=home)
     assert (newest.returncode, newest.stdout.splitlines()[0]) == (0, "# Night of 2 November 2026: held")
-    first = called("report", "--night", "20261101", "--output", "first.html", cwd=home)
+    first = run_here("report", "--night", "20261101", "--output", "first.html", cwd=home)
     assert (first.returncode, first.stdout, first.stderr) == (0, "", "")
     assert (home / "first.html").read_text(encoding="utf-8").startswith("<!doctype html>")
 
@@ -194,20 +194,20 @@ ASKED_WRONGLY = {
 
 @pytest.mark.parametrize("options", ASKED_WRONGLY)
 def test_what_cannot_be_shown_is_one_line(options, two_reported):
-    refused(called("report", *options, cwd=two_reported[0].root.parent), ASKED_WRONGLY[options])
+    check_refusal(run_here("report", *options, cwd=two_reported[0].root.parent), ASKED_WRONGLY[options])
 
 
 def test_a_folder_without_nights_and_one_whose_only_night_never_ended_are_one_line(folder):
     shutil.rmtree(folder.reports)
-    refused(called("report", cwd=folder.root.parent), "has no night yet")
+    check_refusal(run_here("report", cwd=folder.root.parent), "has no night yet")
     night = NightRecord("20261103T000000Z-0001", FIRST)
     write_record(folder, night)
-    refused(
-        called("report", cwd=folder.root.parent),
+    check_refusal(
+        run_here("report", cwd=folder.root.parent),
         "night 20261103T000000Z-0001 has not ended: it is running, or was killed; 'verdicts status' says which",
     )
     write_record(folder, replace(night, ended_at=FIRST, status="interrupted", headline="stopped"))
-    done = called("report", cwd=folder.root.parent)
+    done = run_here("report", cwd=folder.root.parent)
     assert (done.returncode, done.stdout.splitlines()[0]) == (0, "# Night of 1 November 2026: interrupted")
 
 

@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from msgspec.structs import replace as msgspec_replace
 from selectolax.lexbor import LexborHTMLParser
 
-from builders.warehouse_rows import lost
+from builders.warehouse_rows import make_loss
 from verdicts.pipeline.nights.record import (
     Changed,
     CorpusChanges,
@@ -32,9 +32,9 @@ CODES = {"done": 0, "partial": 2, "held": 3, "failed": 5, "interrupted": None, "
 def facts(status: str = "held", words: str = "Free tier / $20/mo", hosts: int = 1, **changes) -> NightRecord:
     """`words` stand for all that comes from a page, a host, an error or a person."""
     examples = [f"http://a.example/compare/{words}: {words} → {words}{number}" for number in range(3)]
-    held = [lost(words, "held", measure, *examples) for measure in ("price", "amount")]
+    held = [make_loss(words, "held", measure, *examples) for measure in ("price", "amount")]
     hosted = [msgspec_replace(row, host=f"{words}{number}") for number in range(hosts) for row in held]
-    alerts = [lost(f"{words}{number}", "watch", "score", *examples) for number in range(hosts)]
+    alerts = [make_loss(f"{words}{number}", "watch", "score", *examples) for number in range(hosts)]
     host = HostNight(words, {"stored": 12, "unchanged": 108, "not_found": 1, "read_timeout": 9}, words)
     pair, triple = Changed(hosts, ((words, words),) * hosts), Changed(hosts, ((words, words, words),) * hosts)
     made = NightRecord(
@@ -96,15 +96,15 @@ MARKS = st.sampled_from(
 HOSTILE = st.lists(MARKS, min_size=1, max_size=30).map("".join)
 
 
-def html_of(told) -> str:
+def write_html(told) -> str:
     return render_report(told, earlier())[".html"]
 
 
-def text_of(told) -> str:
+def write_text(told) -> str:
     return render_report(told, earlier())[".md"]
 
 
-def rendered(text: str) -> list[tuple[str, str | None]]:
+def parse_rendered(text: str) -> list[tuple[str, str | None]]:
     """What a reader of Markdown makes of a text: the kinds of its tokens, and where its links lead."""
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
     tokens = [(token.type, None) for token in parser.parse(text) if not token.type.startswith("inline")]
@@ -131,15 +131,15 @@ def elements(page: str) -> list[tuple[str | None, tuple[str, ...]]]:
 )
 def test_a_report_begins_with_the_state_in_a_word(status, word):
     told = facts(status)
-    head = LexborHTMLParser(html_of(told))
+    head = LexborHTMLParser(write_html(told))
     assert head.css_first("h1").text(strip=True).endswith(word)
     assert head.css_first("body").attributes["class"] == word
-    assert text_of(told).startswith(f"# Night of 21 November 2026: {word}\n")
+    assert write_text(told).startswith(f"# Night of 21 November 2026: {word}\n")
 
 
 def test_a_night_that_published_nothing_is_down_and_says_why_and_what_to_do():
     told = facts("failed", headline="data/state.sqlite: disk I/O error", published=None)
-    for text in (html_of(told), text_of(told).replace("\\", "")):
+    for text in (write_html(told), write_text(told).replace("\\", "")):
         assert "down" in text
         assert "data/state.sqlite: disk I/O error" in text
         assert "verdicts doctor" in text
@@ -148,15 +148,15 @@ def test_a_night_that_published_nothing_is_down_and_says_why_and_what_to_do():
 def test_a_held_host_is_told_with_its_pages_and_the_command_that_accepts_it():
     told = facts("held", words="tools.example")
     command = "verdicts check --accept tools.example0 --why TEXT"
-    page = LexborHTMLParser(html_of(told))
+    page = LexborHTMLParser(write_html(told))
     assert page.css_first("pre").text(strip=True) == command
     losses = page.css_first("ul")
     assert [link.attributes["href"] for link in losses.css("a")] == ["http://a.example/compare/tools.example"] * 3
-    assert f"    {command}\n" in text_of(told)
+    assert f"    {command}\n" in write_text(told)
     row = msgspec_replace(told.gates[0], measure="answered", test="fixed")
     down = replace(told, gates=(row,))
-    assert command not in text_of(down)
-    assert "There is nothing to accept" in text_of(down)
+    assert command not in write_text(down)
+    assert "There is nothing to accept" in write_text(down)
 
 
 ORDER = [
@@ -171,18 +171,18 @@ ORDER = [
 
 
 def test_the_sections_stand_in_the_order_in_which_somebody_acts_on_them():
-    assert [node.text() for node in LexborHTMLParser(html_of(facts())).css("h2")] == ORDER
-    assert [line[3:] for line in text_of(facts()).splitlines() if line.startswith("## ")] == ORDER
+    assert [node.text() for node in LexborHTMLParser(write_html(facts())).css("h2")] == ORDER
+    assert [line[3:] for line in write_text(facts()).splitlines() if line.startswith("## ")] == ORDER
 
 
 def test_what_a_night_did_not_come_to_is_a_sentence_in_its_place():
-    text = text_of(facts("failed", crawl=None, gates=(), load_id=None, corpus=None, published=None, incidents=()))
+    text = write_text(facts("failed", crawl=None, gates=(), load_id=None, corpus=None, published=None, incidents=()))
     for said in ("No crawl of this night ended.", "The night loaded nothing;", "The night published nothing:", "None."):
         assert said in text
 
 
 def test_a_page_asks_nothing_of_anybody_and_runs_nothing():
-    page = LexborHTMLParser(html_of(facts(words=ACTIVE)))
+    page = LexborHTMLParser(write_html(facts(words=ACTIVE)))
     assert page.css("script, link, img, iframe, object, embed, form, base, [src], [onload], [onclick]") == []
     assert not re.search(r"url\(|@import|@font-face", page.css_first("style").text())
     assert {node.attributes["content"] for node in page.css("meta[http-equiv]")} == {
@@ -193,8 +193,8 @@ def test_a_page_asks_nothing_of_anybody_and_runs_nothing():
 @settings(deadline=None, max_examples=25)
 @given(HOSTILE)
 def test_words_of_pages_make_no_element_of_a_page(words):
-    page = html_of(facts(words=f"x{words}"))
-    assert elements(page) == elements(html_of(facts(words="x")))
+    page = write_html(facts(words=f"x{words}"))
+    assert elements(page) == elements(write_html(facts(words="x")))
     assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e]", page)
     links = {node.attributes["href"] for node in LexborHTMLParser(page).css("a")}
     assert all(href.startswith("http://a.example/compare/x") for href in links)
@@ -203,7 +203,7 @@ def test_words_of_pages_make_no_element_of_a_page(words):
 @settings(deadline=None, max_examples=25)
 @given(HOSTILE)
 def test_words_of_pages_make_no_markup_of_markdown(words):
-    plain, hostile = (rendered(text_of(facts(words=text))) for text in ("x", f"x{words}"))
+    plain, hostile = (parse_rendered(write_text(facts(words=text))) for text in ("x", f"x{words}"))
     without_links = [
         [(kind, href) for kind, href in tokens if kind not in {"link_open", "link_close"}]
         for tokens in (plain, hostile)

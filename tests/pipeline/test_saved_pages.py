@@ -27,7 +27,7 @@ def write(folder, files):
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
-def addressed(folder):
+def find_addressed(folder):
     return address_sources(find_sources([folder], None), [folder])
 
 
@@ -88,7 +88,7 @@ def single_file(url, words="Page saved with SingleFile", date=JS_DATE):
 )
 def test_a_saved_page_has_the_address_and_date_that_its_program_or_its_head_states(tmp_path, page, origin):
     write(tmp_path, {"a page.html": page})
-    found = addressed(tmp_path)
+    found = find_addressed(tmp_path)
     assert [(source.url, source.saved_at) for source in found.sources] == [origin]
     assert found.doubts == ()
 
@@ -108,7 +108,7 @@ def test_a_saved_page_has_the_address_and_date_that_its_program_or_its_head_stat
 )
 def test_what_is_no_address_on_the_web_or_stands_in_the_body_gives_none(tmp_path, page):
     write(tmp_path, {"page.html": page})
-    assert [source.url for source in addressed(tmp_path).sources] == [None]
+    assert [source.url for source in find_addressed(tmp_path).sources] == [None]
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_what_is_no_address_on_the_web_or_stands_in_the_body_gives_none(tmp_path
 )
 def test_a_doubtful_address_is_none_and_its_page_is_named(tmp_path, files, why):
     write(tmp_path, files)
-    found = addressed(tmp_path)
+    found = find_addressed(tmp_path)
     assert [source.url for source in found.sources] == [None] * len(files)
     assert len(found.doubts) == len(files)
     assert all(why in doubt for doubt in found.doubts)
@@ -163,7 +163,9 @@ def test_a_mirror_of_wget_has_its_addresses_in_its_folders_and_a_folder_of_a_per
             "my.pages/best.html": html(),
         },
     )
-    urls = {source.path.name: source.url for source in addressed(tmp_path).sources if "index" not in source.path.name}
+    urls = {
+        source.path.name: source.url for source in find_addressed(tmp_path).sources if "index" not in source.path.name
+    }
     assert urls == {
         "list?page=2.html": "https://lamps.example/list?page=2",
         "list.php?id=3.html": "https://lamps.example/list.php?id=3",
@@ -174,9 +176,9 @@ def test_a_mirror_of_wget_has_its_addresses_in_its_folders_and_a_folder_of_a_per
         "Best chairs.html": None,
         "best.html": None,
     }
-    folders = {source.url for source in addressed(tmp_path).sources if source.path.name == "index.html"}
+    folders = {source.url for source in find_addressed(tmp_path).sources if source.path.name == "index.html"}
     assert folders == {"https://lamps.example/", "https://lamps.example/best/"}
-    assert addressed(tmp_path / "lamps.example").kinds[0][:2] == ("the folder of a mirror", 7)
+    assert find_addressed(tmp_path / "lamps.example").kinds[0][:2] == ("the folder of a mirror", 7)
 
 
 def test_the_parts_of_saved_pages_and_the_files_of_the_programs_are_counted_and_not_read(tmp_path):
@@ -199,7 +201,7 @@ def test_the_parts_of_saved_pages_and_the_files_of_the_programs_are_counted_and_
             "mirror/style.css": "",
         },
     )
-    found = addressed(tmp_path)
+    found = find_addressed(tmp_path)
     assert sorted(source.path.name for source in found.sources) == ["Best lamps.html", "Die besten.htm", "notes.html"]
     assert found.indexes == 2
     assert count_unread([tmp_path]) == ({".css": 1}, 6)
@@ -207,6 +209,6 @@ def test_the_parts_of_saved_pages_and_the_files_of_the_programs_are_counted_and_
 
 def test_a_list_of_addresses_counts_before_all_marks(tmp_path):
     write(tmp_path, {"page.html": single_file(PAGE), "urls.csv": "path,url\npage.html,https://lamps.example/mine\n"})
-    found = addressed(tmp_path)
+    found = find_addressed(tmp_path)
     assert [(source.url, source.saved_at) for source in found.sources] == [("https://lamps.example/mine", None)]
     assert found.kinds == (("urls.csv", 1, "https://lamps.example/mine"),)

@@ -7,22 +7,22 @@ import duckdb
 import pytest
 
 from builders.command import verdicts
-from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.model.snapshot import IndexEntry
-from verdicts.pipeline.errors import Interrupted
 from verdicts.pipeline.exit_codes import STORAGE, exit_code, message
 from verdicts.pipeline.logs import FailureLog
+from verdicts.pipeline.pipeline_errors import Interrupted
 from verdicts.pipeline.workers import pool
 from verdicts.warehouse.exporting.export import export
 from verdicts.warehouse.storage.durable import sole_writer
-from verdicts.warehouse.storage.errors import WarehouseLocked
+from verdicts.warehouse.storage.warehouse_errors import WarehouseLocked
 
 
 def test_a_worker_that_cannot_be_started_is_named(monkeypatch, tmp_path):
-    def refused(*_args, **_options):
+    def refuse(*_args, **_options):
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
-    monkeypatch.setattr(subprocess, "Popen", refused)
+    monkeypatch.setattr(subprocess, "Popen", refuse)
     pages = [(tmp_path / "segment", IndexEntry.__new__(IndexEntry))]
     with pytest.raises(StorageFailed, match="a worker cannot be started: Resource temporarily unavailable"):
         list(pool.read_pages(pages, 1, FailureLog()))

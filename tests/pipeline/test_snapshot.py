@@ -10,16 +10,16 @@ from datetime import timedelta
 import pytest
 
 from builders import bit_rot, kills
-from builders.command import tables_of
-from verdicts.fetch.model.errors import StoreDamaged, StoreLocked, StoreMissing
+from builders.command import read_tables
+from verdicts.fetch.model.fetch_errors import StoreDamaged, StoreLocked, StoreMissing
 from verdicts.fetch.store.state import hold
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.nights.doctor import examine
+from verdicts.pipeline.pipeline_errors import ConfigError
 from verdicts.pipeline.repair import repair
-from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.published import find_published
 
 NIGHT = bit_rot.FIRST_NIGHT + timedelta(days=30)
 
@@ -46,8 +46,8 @@ def test_a_snapshot_copied_back_and_repaired_gives_readers_the_same_rows(folder,
     assert {path.name for path in there - kept} <= {"lock"}
     repair(back, [].append)
     bookkeeping = frozenset({"load_id"})
-    assert tables_of(published(back.serve), without_columns=bookkeeping) == tables_of(
-        published(folder.serve), without_columns=bookkeeping
+    assert read_tables(find_published(back.serve), without_columns=bookkeeping) == read_tables(
+        find_published(folder.serve), without_columns=bookkeeping
     )
     assert examine(back, steps.now()) == ()
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from builders.command import called, published_file, tables_of
+from builders.command import find_published_file, read_tables, run_here
 from builders.renderings import RENDERERS, page_url
-from verdicts.demo_site.facts import load_facts
-from verdicts.fetch.model.errors import FilesUnusable
+from verdicts.demo_site.site_facts import load_facts
+from verdicts.fetch.model.fetch_errors import FilesUnusable
 from verdicts.fetch.saved.page_files import find_sources
 
 FACTS = load_facts()
@@ -23,7 +23,7 @@ def folder(tmp_path):
     return tmp_path
 
 
-def found(folder, urls=None):
+def find(folder, urls=None):
     """The address of each file that can be read, and the problems of all others."""
     sources = find_sources([folder], urls)
     return {s.path.name: s.url for s in sources if s.problem is None}, [s.problem for s in sources if s.problem]
@@ -40,7 +40,7 @@ def found(folder, urls=None):
 )
 def test_a_list_gives_each_file_its_address(folder, content):
     (folder / "urls.csv").write_bytes(content)
-    assert found(folder) == ({"a.txt": A, "b.html": B}, [])
+    assert find(folder) == ({"a.txt": A, "b.html": B}, [])
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_broken_line_of_a_list_costs_itself_and_is_named(folder, line, why):
     first, *rest = GOOD.split(b"\n")
     lines = [first, *rest[:1], line, *rest[1:]] if line.startswith(b"a.txt") else [first, line, *rest]
     (folder / "urls.csv").write_bytes(b"\n".join(lines))
-    addresses, (problem,) = found(folder)
+    addresses, (problem,) = find(folder)
     assert addresses == {"a.txt": A, "b.html": B}
     assert f"urls.csv:{lines.index(line) + 1}: " in problem
     assert why in problem
@@ -85,11 +85,11 @@ def test_a_broken_line_of_a_list_costs_itself_and_is_named(folder, line, why):
 )
 def test_what_is_no_list_is_named_and_the_files_are_taken_without_addresses(folder, make):
     make(folder / "urls.csv")
-    addresses, (problem,) = found(folder)
+    addresses, (problem,) = find(folder)
     assert addresses == {"a.txt": None, "b.html": None}
     assert "urls.csv" in problem
     with pytest.raises(FilesUnusable):
-        found(folder, folder / "urls.csv")
+        find(folder, folder / "urls.csv")
 
 
 def test_what_is_no_file_is_named_and_nothing_is_read_for_ever(folder):
@@ -100,7 +100,7 @@ def test_what_is_no_file_is_named_and_nothing_is_read_for_ever(folder):
     (folder / "sub").mkdir()
     (folder / "sub" / "up").symlink_to("..")
     (folder / "UPPER.HTML").write_text("<p>U")
-    addresses, problems = found(folder)
+    addresses, problems = find(folder)
     assert set(addresses) == {"a.txt", "b.html", "UPPER.HTML"}
     broken = ["dangling.html", "itself.html", "pipe.html", "up"]
     assert sorted(problem.rpartition("/")[2].partition(":")[0] for problem in problems) == broken
@@ -121,9 +121,9 @@ def test_one_folder_of_all_that_is_broken_is_taken_in_part(tmp_path):
         file.truncate(3_000_000_000)
     (pages / "noise.warc.gz").write_bytes(b"\x1f\x8b\x08" * 2_000)
     (pages / "urls.csv").write_text(f"path,url\nfirst.txt\nfirst.txt,{page_url(first)}\n")
-    done = called("ingest", pages, cwd=tmp_path)
+    done = run_here("ingest", pages, cwd=tmp_path)
     assert done.returncode == 2, done.stderr
-    tables = tables_of(published_file(tmp_path / "data"), without=())
+    tables = read_tables(find_published_file(tmp_path / "data"), without=())
     details = " ".join(str(value) for row in tables["fetches"] for value in row)
     for words in ("\\xff.html: is a link", "huge.html: more than", "noise.warc.gz: the record at", "urls.csv:2: "):
         assert words in details

@@ -4,7 +4,7 @@ import pytest
 
 from builders.nights import START, URL
 from verdicts.fetch.model.snapshot import Snapshot
-from verdicts.normalize.parse.text import STRUCK
+from verdicts.normalize.parse.match_keys import STRUCK
 from verdicts.pipeline.build.strike import strike
 
 LONG = (
@@ -13,7 +13,7 @@ LONG = (
 )
 
 
-def struck(body, text, charset="utf-8"):
+def strike_text(body, text, charset="utf-8"):
     headers = (("content-type", f"text/html; charset={charset}"),)
     page = strike(Snapshot(URL, URL, START, 200, headers, body, "20261101T013000Z-0001"), [text])
     return None if page is None else page.body
@@ -32,10 +32,10 @@ def struck(body, text, charset="utf-8"):
 )
 def test_a_text_is_found_in_any_markup(written):
     body = b"<p>caf\xe9 before</p><p>" + written + b"</p><p>after</p>"
-    assert struck(body, LONG) == b"<p>caf\xe9 before</p><p>" + STRUCK.encode() + b"</p><p>after</p>"
+    assert strike_text(body, LONG) == b"<p>caf\xe9 before</p><p>" + STRUCK.encode() + b"</p><p>after</p>"
 
 
 def test_a_short_text_takes_no_word_out_of_another_one():
     body = b"<p>Solid.</p><p>A solid tool.</p>"
-    assert struck(body, "Solid.") == f"<p>{STRUCK}</p><p>A solid tool.</p>".encode()
-    assert struck(b"<p>A solid tool.</p>", "Solid.") is None
+    assert strike_text(body, "Solid.") == f"<p>{STRUCK}</p><p>A solid tool.</p>".encode()
+    assert strike_text(b"<p>A solid tool.</p>", "Solid.") is None

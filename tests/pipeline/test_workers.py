@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from builders.command import published_file, tables_of, worked
+from builders.command import find_published_file, read_tables, run_well
 from builders.faults.pages import markup
 from builders.interruptions import break_extractor
 from builders.snapshots import keep_pages
@@ -37,7 +37,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
-def rows_of(data: Path, pages: list[tuple[str, bytes]], count: int = 1, failures: FailureLog | None = None):
+def make_rows(data: Path, pages: list[tuple[str, bytes]], count: int = 1, failures: FailureLog | None = None):
     """The rows that workers make of these pages, stored as one crawl."""
     with open_store(data, command="test") as store:
         keep_pages(store, pages, NIGHT)
@@ -47,7 +47,7 @@ def rows_of(data: Path, pages: list[tuple[str, bytes]], count: int = 1, failures
 
 def read(data: Path, pages: list[tuple[str, bytes]], count: int = 2) -> dict[str, object]:
     pages_read = {}
-    for row in rows_of(data, pages, count):
+    for row in make_rows(data, pages, count):
         observation = row.observation
         path = observation.url.removeprefix(SITE)
         assert path not in pages_read
@@ -82,7 +82,7 @@ def test_a_page_that_takes_too_much_memory_is_rejected(tmp_path, monkeypatch):
 def test_a_worker_killed_from_outside_costs_nothing(tmp_path):
     before = children(os.getpid())
     observations = []
-    for row in rows_of(tmp_path, GOOD):
+    for row in make_rows(tmp_path, GOOD):
         observations.append(row.observation)
         if len(observations) == 3:
             (victim,) = set(children(os.getpid())) - {*before}
@@ -96,7 +96,7 @@ def test_a_worker_killed_from_outside_costs_nothing(tmp_path):
 def test_a_page_that_waits_for_a_processor_is_not_too_slow(tmp_path, monkeypatch):
     before = children(os.getpid())
     monkeypatch.setattr(pool, "PAGE_S", 0.5)
-    rows = rows_of(tmp_path, GOOD[:4])
+    rows = make_rows(tmp_path, GOOD[:4])
     read = [next(rows)]
     (waiting,) = set(children(os.getpid())) - {*before}
     os.kill(waiting, signal.SIGSTOP)
@@ -110,7 +110,7 @@ def test_a_page_whose_worker_never_gets_on_is_read_again_alone(tmp_path, monkeyp
     before = children(os.getpid())
     monkeypatch.setattr(pool, "PAGE_S", 0.2)
     monkeypatch.setattr(pool, "WAIT_S", 1.0)
-    rows = rows_of(tmp_path, GOOD[:10])
+    rows = make_rows(tmp_path, GOOD[:10])
     read = [next(rows)]
     (stopped,) = set(children(os.getpid())) - {*before}
     os.kill(stopped, signal.SIGSTOP)
@@ -154,7 +154,7 @@ def test_on_a_busy_machine_a_page_that_burns_too_much_is_rejected_and_its_neighb
     *sound, burner = (path for path, _ in GOOD[:4])
     (tmp_path / "sitecustomize.py").write_text(BURNING % (burner, str(tmp_path / "waited")))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    rows = rows_of(tmp_path, GOOD[:4])
+    rows = make_rows(tmp_path, GOOD[:4])
     first = next(rows)
     busy_core()
     pages_read = {row.observation.url.removeprefix(SITE): row.observation.extracted for row in (first, *rows)}
@@ -181,10 +181,10 @@ verdicts.extract.page._page = burning
 def test_a_bug_of_ours_costs_its_page_and_is_told_with_its_traceback(tmp_path, monkeypatch, caplog):
     break_extractor(monkeypatch, tmp_path, GOOD[1][0], r'raise ZeroDivisionError("ours: \ud83d")')
     failures = FailureLog()
-    first, second, third = (row.observation.extracted for row in rows_of(tmp_path, GOOD[:3], 1, failures))
+    first, second, third = (row.observation.extracted for row in make_rows(tmp_path, GOOD[:3], 1, failures))
     assert (type(first), type(third)) == (Comparison, Comparison)
     assert second == Reject("extractor_failed", "ZeroDivisionError: ours: \\ud83d")
-    assert failures.failed == [f"{SITE}{GOOD[1][0]}"]
+    assert failures.places == [f"{SITE}{GOOD[1][0]}"]
     assert "in broken\n" in caplog.text
 
 
@@ -194,8 +194,8 @@ def test_a_page_that_could_not_be_read_is_a_row(tmp_path, monkeypatch):
     slow = b"<p>Panel ship</p>" + HOSTILE["200,000 nested divs"]
     for path, body in [GOOD[0], ("/compare/evil-vs-evil", slow)]:
         (tmp_path / f"{path.rpartition('/')[2][:40]}.html").write_bytes(body)
-    worked("ingest", str(tmp_path), cwd=tmp_path)
-    rejects = tables_of(published_file(tmp_path / "data"))["rejects"]
+    run_well("ingest", str(tmp_path), cwd=tmp_path)
+    rejects = read_tables(find_published_file(tmp_path / "data"))["rejects"]
     (slow,) = [row for row in rejects if "too_slow" in row]
     assert "the page takes more than 0.3 s to read" in slow
 

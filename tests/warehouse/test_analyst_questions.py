@@ -5,14 +5,14 @@ from msgspec.structs import replace
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus
-from builders.warehouse_files import named_answer as answer
+from builders.warehouse_files import ask_named as answer
 from verdicts.corpus.rows.runs import RejectRow
-from verdicts.warehouse.serving.asking import searched
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
-from verdicts.warehouse.serving.meant import the_page
-from verdicts.warehouse.serving.query import frame_of, opened_for_questions
-from verdicts.warehouse.storage.connection import writing
-from verdicts.warehouse.storage.errors import QuestionFailed
+from verdicts.warehouse.serving.name_lookup import the_page
+from verdicts.warehouse.serving.query import open_for_questions, read_frame
+from verdicts.warehouse.serving.question_answers import ask_search
+from verdicts.warehouse.storage.connection import open_for_writing
+from verdicts.warehouse.storage.warehouse_errors import QuestionFailed
 
 SAID = {
     "one": ("alpha", "Builder", "skip", "Then it crashed"),
@@ -47,7 +47,7 @@ def corpus(tmp_path_factory):
         RejectRow("https://example.org/prices", "extract", "no_panel", "nothing is set side by side", "demo", 0)
     ]
     load_corpus(path, rows)
-    with writing(path) as connection:
+    with open_for_writing(path) as connection:
         bring_index_up_to_date(connection)
     return path
 
@@ -144,15 +144,15 @@ def test_what_pages_said_of_a_tool_over_time_ends_with_what_they_say_now(corpus)
     ],
 )
 def test_a_page_is_known_by_its_address_path_title_or_id(corpus, words):
-    with opened_for_questions(corpus) as connection:
+    with open_for_questions(corpus) as connection:
         assert the_page(connection, words) == make.an_id("alpha-vs-beta")
     assert answer(corpus, "find_page", page=words).height == 1
     assert answer(corpus, "find_record", words=words)["id"].to_list() == [make.an_id("alpha-vs-beta")]
 
 
-def found(corpus, words):
-    with searched(corpus, words, 10) as question:
-        return frame_of(question)
+def find(corpus, words):
+    with ask_search(corpus, words, 10) as question:
+        return read_frame(question)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def found(corpus, words):
     ],
 )
 def test_a_search_for_an_address_title_or_id_finds_the_record(corpus, words, kind, name):
-    assert found(corpus, words).select("kind", "name").row(0) == (kind, name)
+    assert find(corpus, words).select("kind", "name").row(0) == (kind, name)
 
 
 @pytest.mark.parametrize(
@@ -181,13 +181,13 @@ def test_a_search_for_an_address_title_or_id_finds_the_record(corpus, words, kin
     ],
 )
 def test_an_address_of_no_page_says_what_is_known_of_it(corpus, address, said):
-    with opened_for_questions(corpus) as connection, pytest.raises(QuestionFailed, match=said):
+    with open_for_questions(corpus) as connection, pytest.raises(QuestionFailed, match=said):
         the_page(connection, address)
 
 
 def test_a_search_for_an_address_of_no_page_fails(corpus):
     with pytest.raises(QuestionFailed, match="no page has the address"):
-        found(corpus, "http://nowhere.example/alpha-and-beta")
+        find(corpus, "http://nowhere.example/alpha-and-beta")
 
 
 OPEN = [

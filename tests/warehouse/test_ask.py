@@ -6,7 +6,7 @@ import pytest
 
 from builders.warehouse_files import tables
 from verdicts.warehouse.serving.query import Answer, ask
-from verdicts.warehouse.storage.errors import QuestionFailed, WarehouseBroken
+from verdicts.warehouse.storage.warehouse_errors import QuestionFailed, WarehouseBroken
 
 
 @pytest.fixture

@@ -15,15 +15,15 @@ from msgspec.structs import replace
 from builders import warehouse_rows as make
 from builders.paths import ROOT
 from builders.warehouse_files import answer_frame, load_corpus, publish, question_frame
-from verdicts.corpus.tables import CORPUS_TABLES, TABLES, relation_of
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES, name_relation
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.loading import changes as keeping
 from verdicts.warehouse.loading.merge import Changes
 from verdicts.warehouse.schema.content_hash import hash_content
-from verdicts.warehouse.serving.asking import ask_changes
 from verdicts.warehouse.serving.diff import compare_files, compare_loads, list_kept_loads
-from verdicts.warehouse.serving.query import answer_of
-from verdicts.warehouse.storage.errors import ChangesNotKept, QuestionFailed
+from verdicts.warehouse.serving.query import read_answer
+from verdicts.warehouse.serving.question_answers import ask_changes
+from verdicts.warehouse.storage.warehouse_errors import ChangesNotKept, QuestionFailed
 
 CHANGES = "FROM history.changes ORDER BY load_id, relation, row_key"
 
@@ -38,13 +38,13 @@ def hashes(path):
     with duckdb.connect(path, read_only=True) as connection:
         return {
             name: connection.execute(
-                f"SELECT content_hash, load_id FROM {relation_of(name)} ORDER BY {', '.join(TABLES[name].key)}"
+                f"SELECT content_hash, load_id FROM {name_relation(name)} ORDER BY {', '.join(TABLES[name].key)}"
             ).fetchall()
             for name in CORPUS_TABLES
         }
 
 
-def seen_again(rows):
+def visit_again(rows):
     """The same corpus after a visit: later times, and other places in another segment."""
     for table, given in rows.items():
         visits = [column.name for column in TABLES[table].columns if column.is_visit]
@@ -63,7 +63,7 @@ def seen_again(rows):
 def test_a_visit_that_finds_the_same_content_moves_its_times_and_places_and_nothing_else(path):
     load_corpus(path)
     before = hashes(path)
-    report = load_corpus(path, seen_again(make.corpus()), load_id="load-2")
+    report = load_corpus(path, visit_again(make.corpus()), load_id="load-2")
     assert hashes(path) == before
     assert not report.is_changed
     assert report.tables["appearances"] == Changes(0, 0, 0, 5)
@@ -93,7 +93,7 @@ def test_a_visit_to_the_page_with_the_older_statement_changes_no_tool(path):
 def test_hash_and_load_move_together_with_content_derived_columns_among_it(path):
     load_corpus(path)
     before = hashes(path)
-    rows = seen_again(make.corpus())
+    rows = visit_again(make.corpus())
     rows["reviews"][0] = replace(rows["reviews"][0], score=81)
     load_corpus(path, rows, load_id="load-2")
     for table, present in hashes(path).items():
@@ -124,7 +124,7 @@ def test_anybody_can_compute_the_hash_from_its_description(path):
     rows["reviews"][0] = replace(rows["reviews"][0], text='Say "é", 5:x,-\n', hosts=(), confidence=1 / 3)
     load_corpus(path, rows)
     for table in ("reviews", "appearances", "tools", "pages"):
-        for row in answer_frame(path, f"FROM {relation_of(table)}").to_dicts():
+        for row in answer_frame(path, f"FROM {name_relation(table)}").to_dicts():
             told = "".join(f"{text_in_hash(column, row[column.name])}," for column in TABLES[table].content)
             assert row["content_hash"] == hashlib.md5(told.encode(), usedforsecurity=False).hexdigest()
 
@@ -143,7 +143,7 @@ def test_values_that_could_be_read_alike_have_other_hashes():
 
 def test_the_changes_of_a_load_are_rows_with_values_before_and_after(path):
     load_corpus(path)
-    rows = seen_again(make.corpus())
+    rows = visit_again(make.corpus())
     rows["reviews"][1] = replace(rows["reviews"][1], score=None, text="It says less.")
     (gone,) = rows["discrepancies"]
     rows["discrepancies"] = []
@@ -193,7 +193,7 @@ def play(path, loads, seed=7):
     return copies
 
 
-def told(differences):
+def list_differences(differences):
     """The rows that differ without their load, of which two files know less, and with JSON as values."""
     return [
         {name: json.loads(value) if name in {"before", "after"} and value else value for name, value in row.items()}
@@ -210,9 +210,9 @@ def test_what_loads_changed_together_is_what_differs_between_their_copies(path):
             compare_loads(path, before, after, EDITED) as by_loads,
             compare_files(copies[before], copies[after], EDITED) as by_files,
         ):
-            assert told(by_loads) == told(by_files)
+            assert list_differences(by_loads) == list_differences(by_files)
             assert question_frame(by_loads.counts).rows() == question_frame(by_files.counts).rows()
-            differing += len(told(by_loads))
+            differing += len(list_differences(by_loads))
     assert differing > 50
 
 
@@ -336,7 +336,7 @@ def test_a_consumer_reads_on_from_the_last_load_it_knows_and_is_told_when_that_i
     assert list_kept_loads(path) == ["load-3", "load-4", "load-5"]
     too_old = "^changes are kept since the load load-3, and load-2 is older; start from a full copy$"
     with pytest.raises(ChangesNotKept, match=too_old), ask_changes(path, "load-2") as question:
-        answer_of(question)
+        read_answer(question)
 
 
 def test_more_changes_than_are_kept_leave_none_and_a_consumer_is_told(path, monkeypatch):

@@ -9,10 +9,10 @@ from builders import warehouse_rows as make
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.warehouse.loading.rows import ArrowStream, check_contracts, frame
 from verdicts.warehouse.schema.declared import short_type
-from verdicts.warehouse.storage.errors import ContractBroken
+from verdicts.warehouse.storage.warehouse_errors import ContractBroken
 
 
-def broken(table, *rows):
+def check_broken(table, *rows):
     with pytest.raises(ContractBroken) as caught:
         check_contracts({table: rows})
     assert caught.value.table == table
@@ -25,7 +25,7 @@ def test_a_table_without_rows_still_has_its_columns_and_types(table):
         connection.register("empty", ArrowStream(frame(table, [], load_id="load-1")))
         described = connection.execute("DESCRIBE empty").fetchall()
     assert [(name, short_type(type_)) for name, type_, *_ in described] == [
-        (column.name, column.type) for column in TABLES[table].stored
+        (column.name, column.type) for column in TABLES[table].loaded_columns
     ]
 
 
@@ -57,13 +57,16 @@ def test_a_table_without_rows_still_has_its_columns_and_types(table):
     ],
 )
 def test_a_row_is_refused_by_the_rule_that_it_breaks(table, row, rule):
-    assert broken(table, row).rule.startswith(rule)
+    assert check_broken(table, row).rule.startswith(rule)
 
 
 def test_two_rows_with_one_key_are_refused_and_counted():
-    error = broken("tools", make.tool("alpha"), make.tool("alpha", name="Other"), make.tool("beta"))
+    error = check_broken("tools", make.tool("alpha"), make.tool("alpha", name="Other"), make.tool("beta"))
     assert str(error) == "2 row(s) for tools break the rule primary_key"
 
 
 def test_a_record_of_the_fetch_log_that_lacks_a_column_is_refused():
-    assert "fetched" in broken("crawls", make.Fetch("1")).rule or "kind" in broken("crawls", make.Fetch("1")).rule
+    assert (
+        "fetched" in check_broken("crawls", make.Fetch("1")).rule
+        or "kind" in check_broken("crawls", make.Fetch("1")).rule
+    )

@@ -15,8 +15,8 @@ from verdicts.warehouse.exporting.dataset import view_dataset
 from verdicts.warehouse.exporting.export import export
 from verdicts.warehouse.schema.declared import VERSION
 from verdicts.warehouse.serving.diff import compare_files
-from verdicts.warehouse.serving.published import copy_of
-from verdicts.warehouse.storage.errors import DatasetBroken, NothingPublished, QuestionFailed, WarehouseBroken
+from verdicts.warehouse.serving.published import find_copy
+from verdicts.warehouse.storage.warehouse_errors import DatasetBroken, NothingPublished, QuestionFailed, WarehouseBroken
 
 NEW_PAGE = make.an_id("alpha-vs-gamma")
 
@@ -124,7 +124,7 @@ def test_what_only_one_state_has_is_named_and_not_taken_for_added_rows(before, t
 def test_rows_that_share_a_key_are_refused_not_compared_each_with_each(before, tmp_path):
     copy = shutil.copyfile(before, tmp_path / "copy.duckdb")
     with duckdb.connect(copy) as connection:
-        names = ", ".join(column.name for column in TABLES["reviews"].stored)
+        names = ", ".join(column.name for column in TABLES["reviews"].loaded_columns)
         connection.execute(f"INSERT INTO reviews ({names}) SELECT {names} FROM reviews LIMIT 1")
     with pytest.raises(QuestionFailed, match="2 rows with the key review_id="):
         count_rows(before, copy)
@@ -164,9 +164,9 @@ def test_a_published_load_is_found_by_the_start_of_its_id(tmp_path):
         )
         copies.append(publish(path, serve, at=make.NIGHT))
     again = publish(path, serve, at=make.NIGHT)
-    assert copy_of(serve, "20261120-a") == copies[0]
-    assert copy_of(serve, "20261120-bbbb") == again
+    assert find_copy(serve, "20261120-a") == copies[0]
+    assert find_copy(serve, "20261120-bbbb") == again
     with pytest.raises(NothingPublished, match="several published loads begin '2026'"):
-        copy_of(serve, "2026")
+        find_copy(serve, "2026")
     with pytest.raises(NothingPublished, match="copies of 20261120-aaaa, 20261120-bbbb"):
-        copy_of(serve, "2025")
+        find_copy(serve, "2025")

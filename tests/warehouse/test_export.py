@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus, publish, tables
-from verdicts.corpus.tables import TABLES, relation_of
+from verdicts.corpus.tables import TABLES, name_relation
 from verdicts.warehouse.exporting.contents import (
     DATASET_VIEWS,
     DEFAULT_TABLES,
@@ -30,7 +30,7 @@ from verdicts.warehouse.exporting.dataset import read_dataset
 from verdicts.warehouse.exporting.export import export
 from verdicts.warehouse.loading.load import load
 from verdicts.warehouse.schema.declared import VERSION
-from verdicts.warehouse.storage.errors import DatasetBroken, ExportRefused, NothingPublished
+from verdicts.warehouse.storage.warehouse_errors import DatasetBroken, ExportRefused, NothingPublished
 
 SETTINGS = DatasetSettings(creator="Ada", contact="ada@example.org", licence="CC-BY-4.0")
 
@@ -138,7 +138,7 @@ def test_the_written_schema_builds_tables_that_take_the_files(exported):
     with duckdb.connect() as connection:
         connection.execute((exported.target / "schema.sql").read_text())
         for table in (name for name in TABLES if name in DEFAULT_TABLES):
-            connection.execute(f"INSERT INTO {relation_of(table)} FROM '{exported.target}/{file_pattern(table)}'")
+            connection.execute(f"INSERT INTO {name_relation(table)} FROM '{exported.target}/{file_pattern(table)}'")
         assert connection.execute("SELECT count(*) FROM tools").fetchone() == (3,)
 
 

@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 from verdicts.corpus.declare import SCHEMAS
-from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.published import find_published
 from verdicts.warehouse.storage.connection import scratch
 
 QUALIFIED = "SELECT table_schema || chr(46) || table_name FROM information_schema.tables"
@@ -52,7 +52,7 @@ def serve(six_pages):
 
 
 def test_the_oldest_duckdb_that_is_promised_reads_every_table_and_macro(older_python, serve):
-    copy = published(serve)
+    copy = find_published(serve)
     ran = subprocess.run(
         [str(older_python), "-c", READ, str(copy), QUALIFIED, SEARCH], check=False, capture_output=True, text=True
     )
@@ -69,7 +69,7 @@ def test_the_oldest_duckdb_that_is_promised_reads_every_table_and_macro(older_py
 
 @pytest.mark.whole
 def test_a_schema_browser_shows_each_name_once_and_nothing_of_the_loader(serve):
-    with duckdb.connect(published(serve), read_only=True) as opened:
+    with duckdb.connect(find_published(serve), read_only=True) as opened:
         listed = opened.execute("SELECT table_schema, table_name, table_type FROM information_schema.tables")
         relations = listed.fetchall()
         schemas = {schema for schema, *_ in relations}
@@ -79,7 +79,7 @@ def test_a_schema_browser_shows_each_name_once_and_nothing_of_the_loader(serve):
     assert {"reviews", "matches", "price_ladder"} <= set(names)
     assert schemas <= {*SCHEMAS, "search"}
     assert kinds == {"BASE TABLE"}
-    assert published(serve).stat().st_size < 3_000_000
+    assert find_published(serve).stat().st_size < 3_000_000
 
 
 def test_what_spills_to_the_disk_is_readable_only_by_its_owner():

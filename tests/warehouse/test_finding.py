@@ -6,29 +6,29 @@ from statistics import mean
 import duckdb
 import pytest
 
-from builders.finding import FLOORS, digest, judged, measure, ours
+from builders.finding import FLOORS, digest, load_queries, measure, ours
 from builders.snapshots import demo_corpus
 from builders.warehouse_files import load_corpus
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
-from verdicts.warehouse.serving.meant import the_tool, values_meant
+from verdicts.warehouse.serving.name_lookup import the_tool, values_meant
 from verdicts.warehouse.serving.named_queries import query_named
-from verdicts.warehouse.serving.query import ask, opened_for_questions
-from verdicts.warehouse.storage.connection import writing
-from verdicts.warehouse.storage.errors import QuestionFailed
+from verdicts.warehouse.serving.query import ask, open_for_questions
+from verdicts.warehouse.storage.connection import open_for_writing
+from verdicts.warehouse.storage.warehouse_errors import QuestionFailed
 
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory):
     path = tmp_path_factory.mktemp("finding") / "corpus.duckdb"
     load_corpus(path, dict(demo_corpus()), crawls=(), fetches=())
-    with writing(path) as connection:
+    with open_for_writing(path) as connection:
         bring_index_up_to_date(connection)
     return path
 
 
-def meant(corpus, words):
+def find_meant(corpus, words):
     """The slug of the tool that is meant."""
-    with opened_for_questions(corpus) as connection:
+    with open_for_questions(corpus) as connection:
         tool_id = the_tool(connection, words)
     ((slug,),) = ask(corpus, "SELECT slug FROM tools WHERE tool_id = $tool", {"tool": tool_id}).rows
     return slug
@@ -48,12 +48,12 @@ def meant(corpus, words):
 )
 @pytest.mark.share(3)
 def test_case_accents_and_punctuation_of_a_name_do_not_count(corpus, words, slug):
-    assert meant(corpus, words) == slug
+    assert find_meant(corpus, words) == slug
 
 
 def test_an_id_and_its_beginning_are_enough(corpus):
     ((tool_id,),) = ask(corpus, "SELECT tool_id FROM tools WHERE slug = 'midmeadow'").rows
-    assert {meant(corpus, words) for words in (tool_id, tool_id[:8])} == {"midmeadow"}
+    assert {find_meant(corpus, words) for words in (tool_id, tool_id[:8])} == {"midmeadow"}
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_an_id_and_its_beginning_are_enough(corpus):
 )
 def test_where_it_is_not_one_tool_the_candidates_are_told(corpus, words, said):
     with pytest.raises(QuestionFailed, match=said):
-        meant(corpus, words)
+        find_meant(corpus, words)
 
 
 VALUES = [
@@ -125,13 +125,13 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("name", "parameter", "words", "value"), VALUES)
 def test_a_value_is_known_in_any_case(corpus, name, parameter, words, value):
-    with opened_for_questions(corpus) as connection:
+    with open_for_questions(corpus) as connection:
         assert values_meant(connection, query_named(name), {parameter: words})[parameter] == value
 
 
 @pytest.mark.parametrize(("name", "parameter", "words", "said"), MISTAKES)
 def test_a_value_that_a_parameter_cannot_have_is_told_with_those_that_it_can(corpus, name, parameter, words, said):
-    with opened_for_questions(corpus) as connection, pytest.raises(QuestionFailed, match=said):
+    with open_for_questions(corpus) as connection, pytest.raises(QuestionFailed, match=said):
         values_meant(connection, query_named(name), {parameter: words})
 
 
@@ -146,4 +146,4 @@ def test_what_people_look_for_is_found_as_well_as_it_was(corpus):
 
 
 def test_enough_is_looked_for_to_measure_it():
-    assert sum(map(len, judged().values())) >= 60
+    assert sum(map(len, load_queries().values())) >= 60

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from builders import warehouse_rows as make
 from builders.warehouse_files import load_corpus, load_rows, tables
 from verdicts.corpus.rows.reviews import ReviewAliasRow
-from verdicts.corpus.tables import CORPUS_TABLES, relation_of
+from verdicts.corpus.tables import CORPUS_TABLES, name_relation
 from verdicts.warehouse.loading.load import Changes
 from verdicts.warehouse.loading.rows import ParquetFiles
 from verdicts.warehouse.storage import connection as opening
-from verdicts.warehouse.storage.errors import AuditFailed, ContractBroken, WarehouseBroken, WarehouseLocked
+from verdicts.warehouse.storage.warehouse_errors import AuditFailed, ContractBroken, WarehouseBroken, WarehouseLocked
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_a_first_load_that_fails_leaves_no_file(path, table, rows, error):
 
 
 def test_files_are_read_again_only_when_they_or_their_table_changed(path, good):
-    files = parquet_of(good, path.parent)
+    files = write_parquet(good, path.parent)
     assert load_corpus(path, files).tables["appearances"] == Changes(5, 0, 0)
     assert tables(path) == tables(good)
     with pytest.MonkeyPatch.context() as patch:
@@ -153,7 +153,7 @@ def test_files_are_read_again_only_when_they_or_their_table_changed(path, good):
 
 
 def test_a_first_load_of_large_files_has_large_blocks_and_keeps_long_texts_in_zstandard(path, good, monkeypatch):
-    files = parquet_of(good, path.parent)
+    files = write_parquet(good, path.parent)
     monkeypatch.setattr(opening, "LARGE_FILE_BYTES", sum(of.paths[0].stat().st_size for of in files.values()))
     monkeypatch.setattr(opening, "ZSTD_CHARS", 20)
     load_rows(path, files)
@@ -165,11 +165,13 @@ def test_a_first_load_of_large_files_has_large_blocks_and_keeps_long_texts_in_zs
     assert tables(path)["reviews"] == tables(good)["reviews"]
 
 
-def parquet_of(corpus, folder):
+def write_parquet(corpus, folder):
     folder.mkdir(exist_ok=True)
     with duckdb.connect(corpus, read_only=True) as connection:
         for table in CORPUS_TABLES:
-            connection.execute(f"COPY (FROM {relation_of(table)} ORDER BY hash({table})) TO '{folder}/{table}.parquet'")
+            connection.execute(
+                f"COPY (FROM {name_relation(table)} ORDER BY hash({table})) TO '{folder}/{table}.parquet'"
+            )
     return {table: ParquetFiles((folder / f"{table}.parquet",)) for table in CORPUS_TABLES}
 
 
@@ -178,14 +180,14 @@ def parquet_of(corpus, folder):
 def test_more_rows_than_one_frame_are_loaded_as_if_they_came_at_once(path, good, monkeypatch, *, in_files):
     monkeypatch.setattr("verdicts.warehouse.loading.rows.AT_A_TIME", 1)
     rows = {name: held[::-1] for name, held in make.corpus().items()}
-    load_corpus(path, parquet_of(good, path.parent) if in_files else rows)
+    load_corpus(path, write_parquet(good, path.parent) if in_files else rows)
     assert tables(path) == tables(good)
     assert in_file_order(path) == in_file_order(good)
 
 
 def in_file_order(path):
     with duckdb.connect(path, read_only=True) as connection:
-        return {table: connection.execute(f"FROM {relation_of(table)}").fetchall() for table in CORPUS_TABLES}
+        return {table: connection.execute(f"FROM {name_relation(table)}").fetchall() for table in CORPUS_TABLES}
 
 
 def test_a_table_that_is_left_out_is_empty(path):
@@ -287,6 +289,6 @@ def test_a_load_whose_log_was_not_written_into_the_file_is_read_and_goes_on(tmp_
         patch.setattr(duckdb, "connect", keep_log)
         load_corpus(path, make.corpus(), "load-0")
     assert path.with_name("corpus.duckdb.wal").exists()
-    with opening.opened(path, is_read_only=True) as connection:
+    with opening.open_database(path, is_read_only=True) as connection:
         assert connection.execute("SELECT count(*) FROM reviews").fetchone() > (0,)
     load_corpus(path, make.market(), "load-1")

@@ -5,9 +5,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from verdicts.warehouse.serving.query import answer_of, asked, batches_of, write_parquet
+from verdicts.warehouse.serving.query import open_question, read_answer, read_batches, write_parquet
 from verdicts.warehouse.storage import connection
-from verdicts.warehouse.storage.errors import QuestionFailed
+from verdicts.warehouse.storage.warehouse_errors import QuestionFailed
 
 SECRET = "the words of another folder"
 
@@ -90,36 +90,36 @@ def places(tmp_path, monkeypatch):
 def rows(places, sql):
     for name, path in places.items():
         sql = sql.replace(f"{{{name}}}", str(path))
-    with asked(places["data"] / "corpus.duckdb", sql, readable=(places["data"], Path.cwd())) as question:
-        return answer_of(question).rows
+    with open_question(places["data"] / "corpus.duckdb", sql, readable=(places["data"], Path.cwd())) as question:
+        return read_answer(question).rows
 
 
-def listed(folder):
+def list_paths(folder):
     return {str(path) for path in folder.rglob("*")}
 
 
 def test_nothing_but_the_two_folders_is_read_and_nothing_written(places, tmp_path):
-    before = listed(tmp_path)
+    before = list_paths(tmp_path)
     for sql in REFUSED:
         with pytest.raises(QuestionFailed) as refused:
             print(sql, rows(places, sql))
         assert SECRET not in str(refused.value)
     for sql in ALLOWED:
         assert rows(places, sql), sql
-    assert listed(tmp_path) == before
+    assert list_paths(tmp_path) == before
 
 
 def test_without_folders_only_the_corpus_is_read(places):
     with (
-        asked(places["data"] / "corpus.duckdb", "FROM 'in.csv'") as question,
+        open_question(places["data"] / "corpus.duckdb", "FROM 'in.csv'") as question,
         pytest.raises(duckdb.PermissionException),
     ):
-        answer_of(question)
+        read_answer(question)
 
 
 def test_an_answer_of_any_size_takes_little_memory(places):
-    with asked(places["data"] / "corpus.duckdb", "FROM range(1_000_000_000_000)") as question:
-        batches = batches_of(question)
+    with open_question(places["data"] / "corpus.duckdb", "FROM range(1_000_000_000_000)") as question:
+        batches = read_batches(question)
         assert next(batches).rows[:2] == [(0,), (1,)]
         assert len(next(batches).rows) == 10_000
         batches.close()
@@ -128,9 +128,9 @@ def test_an_answer_of_any_size_takes_little_memory(places):
 def test_a_table_that_nobody_reads_is_refused(places):
     with (
         pytest.raises(QuestionFailed, match=r"more than 1,000 rows; use --format csv"),
-        asked(places["data"] / "corpus.duckdb", "FROM range(1_000_000_000)") as question,
+        open_question(places["data"] / "corpus.duckdb", "FROM range(1_000_000_000)") as question,
     ):
-        answer_of(question, rows_max=1_000)
+        read_answer(question, rows_max=1_000)
 
 
 @pytest.mark.parametrize(
@@ -148,10 +148,10 @@ def test_what_does_not_fit_in_memory_goes_to_the_temporary_folder_and_is_removed
     spill = tmp_path / "spill"
     spill.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(spill))
-    with asked(places["data"] / "corpus.duckdb", "SELECT 1 AS a") as question:
+    with open_question(places["data"] / "corpus.duckdb", "SELECT 1 AS a") as question:
         assert write_parquet(question).is_relative_to(spill)
-        assert listed(spill)
-    assert listed(spill) == set()
+        assert list_paths(spill)
+    assert list_paths(spill) == set()
 
 
 def test_where_nothing_can_be_written_questions_are_answered(places, monkeypatch):
@@ -162,6 +162,6 @@ def test_where_nothing_can_be_written_questions_are_answered(places, monkeypatch
     assert rows(places, "FROM t") == [(1,)]
     with (
         pytest.raises(QuestionFailed, match="TMPDIR"),
-        asked(places["data"] / "corpus.duckdb", "FROM t") as question,
+        open_question(places["data"] / "corpus.duckdb", "FROM t") as question,
     ):
         write_parquet(question)

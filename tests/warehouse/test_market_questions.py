@@ -5,7 +5,7 @@ from msgspec import structs
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus
-from builders.warehouse_files import named_answer as answer
+from builders.warehouse_files import ask_named as answer
 from builders.warehouse_rows import LIST, NEWS, market, measures
 from verdicts.commands.printing.summary import summary
 
@@ -149,14 +149,14 @@ def test_a_page_of_another_site_that_is_gone_counts_nowhere_and_is_shown_as_gone
 def saying(tmp_path):
     """A corpus of these tools whose first review, one of alpha, says this."""
 
-    def made(text, **tools):
+    def make_corpus(text, **tools):
         rows = make.corpus()
         rows["tools"] = [make.tool("alpha"), *(make.tool(slug, name=name) for slug, name in tools.items())]
         rows["reviews"][0] = make.review("alpha builder", "alpha", appearances=2, text=text)
         load_corpus(tmp_path / "corpus.duckdb", rows)
         return tmp_path / "corpus.duckdb"
 
-    return made
+    return make_corpus
 
 
 @pytest.mark.parametrize(

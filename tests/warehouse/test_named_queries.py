@@ -11,8 +11,8 @@ from verdicts.warehouse.serving.named_queries import (
     TOPICS,
     Picture,
     list_queries,
+    parse_query,
     queries_by_topic,
-    query_of,
     row_labels,
 )
 
@@ -23,9 +23,9 @@ LONGEST = 12
 
 @pytest.mark.parametrize("line", ["", "-- topic: gadgets\n", "-- topic: tools\n-- topic: prices\n"])
 def test_a_question_has_one_declared_topic(line):
-    assert query_of("how_many", HEAD).topic == "tools"
+    assert parse_query("how_many", HEAD).topic == "tools"
     with pytest.raises(ValueError, match=r"how_many\.sql: one '-- topic: NAME'"):
-        query_of("how_many", HEAD.replace("-- topic: tools\n", line))
+        parse_query("how_many", HEAD.replace("-- topic: tools\n", line))
 
 
 def test_the_short_list_has_about_twenty_questions_and_some_of_each_topic():
@@ -72,24 +72,24 @@ def test_the_values_of_a_parameter_are_those_of_the_corpus():
 
 
 def test_a_need_is_one_that_can_be_told():
-    assert query_of("how_many", HEAD.replace("-- picture", "-- needs: nights\n-- picture")).needs == "nights"
+    assert parse_query("how_many", HEAD.replace("-- picture", "-- needs: nights\n-- picture")).needs == "nights"
     with pytest.raises(ValueError, match=r"how_many\.sql: '-- needs"):
-        query_of("how_many", HEAD.replace("-- picture", "-- needs: days\n-- picture"))
+        parse_query("how_many", HEAD.replace("-- picture", "-- needs: days\n-- picture"))
 
 
 def test_what_a_question_hides_is_a_note_with_rows_and_the_reason_without_them():
     lines = "-- note: by votes\n-- hides: tools of few\n-- picture"
-    query = query_of("how_many", HEAD.replace("-- picture", lines))
+    query = parse_query("how_many", HEAD.replace("-- picture", lines))
     assert query.notes == ("by votes", "not shown: tools of few")
     assert query.hides == "not shown: tools of few"
 
 
 @pytest.mark.parametrize("line", ["", "pie name tools", "bars name", "bars name+ tools", "table name tools", "bars"])
 def test_a_question_says_how_it_is_drawn(line):
-    several = query_of("how_many", HEAD.replace("bars name tools", "bars name+slug tools"))
+    several = parse_query("how_many", HEAD.replace("bars name tools", "bars name+slug tools"))
     assert several.picture == Picture("bars", ("name", "slug"), "tools")
     with pytest.raises(ValueError, match=r"how_many\.sql: '-- picture"):
-        query_of("how_many", HEAD.replace("bars name tools", line))
+        parse_query("how_many", HEAD.replace("bars name tools", line))
 
 
 def test_a_further_column_stands_only_where_a_name_is_shared():

@@ -6,10 +6,10 @@ from builders import warehouse_rows as make
 from builders.s3_server import s3_server
 from builders.snapshots import demo_corpus
 from builders.warehouse_files import load_rows, tables
-from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.objects import open_objects
-from verdicts.warehouse.parts import rows_of, write_part
-from verdicts.warehouse.storage.errors import ContractBroken
+from verdicts.warehouse.parts import fetch_rows, write_part
+from verdicts.warehouse.storage.warehouse_errors import ContractBroken
 
 
 @pytest.fixture(params=["folder", "bucket"])
@@ -37,18 +37,18 @@ def write(objects, rows, bins):
 def test_a_corpus_loaded_from_parts_is_that_of_a_direct_load(objects, tmp_path):
     rows = demo_corpus()
     load_rows(tmp_path / "direct.duckdb", rows)
-    load_rows(tmp_path / "parts.duckdb", rows_of(objects, write(objects, rows, bins=7), tmp_path / "copied"))
+    load_rows(tmp_path / "parts.duckdb", fetch_rows(objects, write(objects, rows, bins=7), tmp_path / "copied"))
     assert tables(tmp_path / "parts.duckdb") == tables(tmp_path / "direct.duckdb")
 
 
 def test_equal_rows_of_two_parts_are_one_and_different_ones_load_nothing(tmp_path):
     objects, rows = open_objects(str(tmp_path / "store")), make.corpus()
     parts = write(objects, rows, bins=2)
-    load_rows(tmp_path / "parts.duckdb", rows_of(objects, parts, tmp_path))
+    load_rows(tmp_path / "parts.duckdb", fetch_rows(objects, parts, tmp_path))
     other = make.tool("alpha", name="Another")
     parts["tools"].append(write_part(objects, "tools", "rows/tools/2.parquet", [other]))
     with pytest.raises(ContractBroken, match="tools"):
-        load_rows(tmp_path / "parts.duckdb", rows_of(objects, parts, tmp_path))
+        load_rows(tmp_path / "parts.duckdb", fetch_rows(objects, parts, tmp_path))
 
 
 def test_a_part_has_the_same_bytes_whatever_the_order_of_its_rows(objects):
@@ -78,4 +78,4 @@ def test_a_part_that_is_not_as_it_was_written_is_not_loaded(tmp_path):
     path.chmod(0o600)
     path.write_bytes(body[:-1] + b"!")
     with pytest.raises(StorageFailed, match="a: its bytes are not those"):
-        rows_of(objects, {"tools": [part]}, tmp_path / "copied")
+        fetch_rows(objects, {"tools": [part]}, tmp_path / "copied")

@@ -16,16 +16,16 @@ from verdicts.warehouse.schema.declared import relations
 from verdicts.warehouse.serving.copy import INDEXES
 from verdicts.warehouse.serving.published import (
     Keep,
+    choose_kept,
     copies,
+    find_published,
     is_for_clients,
-    kept,
     path_for_clients,
     point_to,
-    published,
     rollback,
 )
 from verdicts.warehouse.serving.published import publish as publish_file
-from verdicts.warehouse.storage.errors import NothingPublished
+from verdicts.warehouse.storage.warehouse_errors import NothingPublished
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,7 @@ def test_a_published_copy_holds_what_the_warehouse_holds(path, serve):
     for left in (".corpus-load-0.duckdb.tmp", ".corpus-load-0.duckdb.tmp.wal"):
         (serve / left).write_bytes(b"half a copy, of a publication that was killed")
     copy = publish(path, serve, at=make.NIGHT)
-    assert published(serve) == copy
+    assert find_published(serve) == copy
     assert tables(copy) == tables(path)
     assert not stat.S_IMODE(copy.stat().st_mode) & 0o222
     assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "corpus.duckdb", "current"]
@@ -93,25 +93,25 @@ def test_a_view_of_a_copy_says_what_it_says_of_the_warehouse(path, serve):
 
 def test_without_a_copy_the_error_says_what_to_do(serve):
     with pytest.raises(NothingPublished, match="verdicts run"):
-        published(serve)
+        find_published(serve)
     publish_small(serve, "load-1").unlink()
     with pytest.raises(NothingPublished, match="verdicts publish"):
-        published(serve)
+        find_published(serve)
 
 
 def test_the_path_of_a_copy_is_never_used_twice(serve):
     first, second, third = (publish_small(serve, "load-1") for _ in range(3))
     assert len({first, second, third}) == 3
-    assert published(serve) == third
+    assert find_published(serve) == third
 
 
 def test_rollback_points_to_the_copy_before_and_never_to_one_that_was_withdrawn(serve):
     first = publish_small(serve, "load-1")
     publish_small(serve, "load-2")
-    assert rollback(serve) == published(serve) == first
+    assert rollback(serve) == find_published(serve) == first
     with pytest.raises(NothingPublished, match="no copy before"):
         rollback(serve)
-    assert published(serve) == first
+    assert find_published(serve) == first
     publish_small(serve, "load-3")
     assert rollback(serve) == first
 
@@ -147,7 +147,7 @@ def test_a_publication_that_ends_while_readers_are_moved_is_made_up_for_by_the_n
     with pytest.raises(KeyboardInterrupt):
         publish_small(serve, "load-2")
     monkeypatch.undo()
-    assert published(serve) == first
+    assert find_published(serve) == first
     assert read_load(path_for_clients(serve)) in {"load-1", "load-2"}
     # What a kill leaves.
     os.link(first, serve / ".corpus.duckdb.tmp")
@@ -217,7 +217,7 @@ def test_a_copy_that_fails_half_way_leaves_the_last_one_published(path, serve, m
     monkeypatch.setattr(shutil, "copyfile", fill_the_disk)
     with pytest.raises(OSError, match="No space left"):
         publish_night(path, serve, "load-2")
-    assert published(serve) == first
+    assert find_published(serve) == first
     assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "corpus.duckdb", "current"]
 
 
@@ -252,31 +252,31 @@ def pointed(serve):
     ],
 )
 def test_a_pointer_leads_to_a_copy_beside_it_or_nowhere(pointed, content):
-    assert published(pointed) == pointed / "corpus-load-1.duckdb"
+    assert find_published(pointed) == pointed / "corpus-load-1.duckdb"
     (pointed / "current").write_text(content)
     with pytest.raises(NothingPublished, match="run 'verdicts publish'") as refused:
-        published(pointed)
+        find_published(pointed)
     assert len(str(refused.value)) < 500
     point_to(pointed / "corpus-load-1.duckdb")
-    assert published(pointed) == pointed / "corpus-load-1.duckdb"
+    assert find_published(pointed) == pointed / "corpus-load-1.duckdb"
 
 
 def test_a_link_is_no_copy_and_no_pointer(pointed):
     (pointed / "corpus-load-1.duckdb").unlink()
     (pointed / "corpus-load-1.duckdb").symlink_to(pointed.parent / "corpus-load-1.duckdb")
     with pytest.raises(NothingPublished, match="is missing"):
-        published(pointed)
+        find_published(pointed)
     assert copies(pointed) == []
     (pointed / "current").unlink()
     (pointed / "current").symlink_to("/etc/passwd")
     with pytest.raises(NothingPublished, match="is not a file"):
-        published(pointed)
+        find_published(pointed)
 
 
 def test_of_published_copies_the_newest_of_days_weeks_and_months_stay():
     days = [(month, day) for month in range(1, 7) for day in range(1, 29)]
     copies = [Path(f"corpus-2026{month:02}{day:02}T013000Z-0000.duckdb") for month, day in days]
-    staying = {path.name[11:15] for path in kept(copies, Keep(daily=4, weekly=3, monthly=3))}
+    staying = {path.name[11:15] for path in choose_kept(copies, Keep(daily=4, weekly=3, monthly=3))}
     by_day, by_week, by_month = {"0628", "0627", "0626", "0625"}, {"0628", "0621", "0614"}, {"0628", "0528", "0428"}
     assert staying == by_day | by_week | by_month
-    assert len(kept(copies, Keep(0, 0, 0))) == 3, "never none"
+    assert len(choose_kept(copies, Keep(0, 0, 0))) == 3, "never none"

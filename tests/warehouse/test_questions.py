@@ -17,15 +17,15 @@ from builders import warehouse_rows as make
 from builders.answer_key import corpus_expected
 from builders.snapshots import CRAWL, MOMENT, demo_observation
 from builders.warehouse_files import answer_frame, load_corpus
-from builders.warehouse_files import named_answer as answer
-from verdicts.demo_site.facts import load_facts
-from verdicts.demo_site.pages import comparison_page
+from builders.warehouse_files import ask_named as answer
 from verdicts.demo_site.responses import SITE_HOST, SITE_URL
-from verdicts.explore.figures.answers import drawn
+from verdicts.demo_site.site_facts import load_facts
+from verdicts.demo_site.site_pages import comparison_page
+from verdicts.explore.figures.answer_charts import draw_answer
 from verdicts.normalize.corpus import normalize
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
 from verdicts.warehouse.serving.named_queries import list_queries
-from verdicts.warehouse.storage.connection import writing
+from verdicts.warehouse.storage.connection import open_for_writing
 
 FACTS = load_facts()
 REVIEWS = corpus_expected().reviews
@@ -35,13 +35,13 @@ CHANGED = next(tool for tool in FACTS.tools.values() if tool.chip == "Ship" and 
 """A tool that loses a vote in the second night, and whose price goes up."""
 
 
-def changed_facts():
+def change_facts():
     takes = [replace(take, verdict="skip") for take in CHANGED.takes]
     now = replace(CHANGED, pricing="Free / $99/mo Pro", takes=tuple(takes))
     return replace(FACTS, tools=MappingProxyType({**FACTS.tools, CHANGED.slug: now}))
 
 
-NOW = changed_facts()
+NOW = change_facts()
 NOW_AND_AS_OF_NOW = ("tools", "tools_asof('2026-12-01')")
 
 
@@ -53,12 +53,12 @@ def corpus(tmp_path_factory):
         for at, pair in enumerate(FACTS.pairs)
     ]
     seen.append(demo_observation(f"{ROOT}/compare/nothing", "<p>Nothing is compared here.</p>", "text/html", 900))
-    for at, pair in enumerate(FACTS.pairs_of(CHANGED.slug), start=1000):
+    for at, pair in enumerate(FACTS.find_pairs(CHANGED.slug), start=1000):
         again = demo_observation(ROOT + pair.path, comparison_page(NOW, pair), "text/html; charset=utf-8", at)
         seen.append(replace(again, crawl_id=NEXT, fetched_at=MOMENT + timedelta(days=1)))
     path = tmp_path_factory.mktemp("demo") / "corpus.duckdb"
     load_corpus(path, dict(normalize(seen)), crawls=list(crawls()), fetches=list(fetches()))
-    with writing(path) as connection:
+    with open_for_writing(path) as connection:
         bring_index_up_to_date(connection)
     return path
 
@@ -87,7 +87,7 @@ def group(tool):
 
 def states_prices(tool):
     """Whether a page of the tool has the Decision table, which html_lite leaves out."""
-    return any(pair.dom != "html_lite" for pair in FACTS.pairs_of(tool.slug))
+    return any(pair.dom != "html_lite" for pair in FACTS.find_pairs(tool.slug))
 
 
 def is_free(tool):
@@ -95,7 +95,7 @@ def is_free(tool):
     return tool.entry == "Free" or (states_prices(tool) and tool.pricing.casefold().startswith("open"))
 
 
-def labelled(tool):
+def select_labelled(tool):
     """The reviews whose reviewer and score some page shows."""
     return [take for take in tool.takes if REVIEWS[take.text].is_labelled_somewhere]
 
@@ -105,7 +105,7 @@ def panel_pct(tool):
 
 
 def mean_score(tool):
-    return mean(take.score for take in labelled(tool)) if labelled(tool) else None
+    return mean(take.score for take in select_labelled(tool)) if select_labelled(tool) else None
 
 
 def test_every_question_is_asked_here():
@@ -125,14 +125,14 @@ def test_every_mark_of_a_picture_has_a_label_of_its_own(corpus, kind):
         rows = answer(corpus, query.name).to_dicts()
         keys = [tuple(row[column] for column in query.picture.labels) for row in rows]
         assert len(set(keys)) == len(keys), query.name
-        labels = LexborHTMLParser(drawn(query.picture, rows) or "").css("g > text:not(.value)")
+        labels = LexborHTMLParser(draw_answer(query.picture, rows) or "").css("g > text:not(.value)")
         assert len({label.text() for label in labels}) == len(labels), query.name
 
 
 DAY = timedelta(days=1)
-PAGES, AGAIN = len(FACTS.pairs), len(FACTS.pairs_of(CHANGED.slug))
-STATED = sum(pair.dom != "html_lite" for pair in FACTS.pairs_of(CHANGED.slug))
-TOOL = next(tool for tool in FACTS.tools.values() if len(labelled(tool)) == len(tool.takes) > 3)
+PAGES, AGAIN = len(FACTS.pairs), len(FACTS.find_pairs(CHANGED.slug))
+STATED = sum(pair.dom != "html_lite" for pair in FACTS.find_pairs(CHANGED.slug))
+TOOL = next(tool for tool in FACTS.tools.values() if len(select_labelled(tool)) == len(tool.takes) > 3)
 NAMESAKES = [tool for tool in FACTS.tools.values() if tool.name == "Clavern Code"]
 FREE = [tool for tool in NOW.tools.values() if is_free(tool)]
 CONTESTED = [tool for tool in FACTS.tools.values() if 0 < panel_pct(tool) < 100]
@@ -189,7 +189,7 @@ ANSWERS = [
      [("category", group(TOOL), 1)]),
     ("page_facets", {"words": "no such page"}, "facet", []),
     ("list_pages", {"words": "no such page"}, "title", []),
-    ("pages_of_records", {"ids": TOOL}, "pages", [(len(FACTS.pairs_of(TOOL.slug)),)] * 3),
+    ("pages_of_records", {"ids": TOOL}, "pages", [(len(FACTS.find_pairs(TOOL.slug)),)] * 3),
     ("find_tool", {"tool": TOOL.slug}, "how slug", [("slug", TOOL.slug)]),
     ("find_tool", {"tool": "Clavern CODE"}, "how slug", [("name", tool.slug) for tool in NAMESAKES]),
     ("find_tool", {"tool": "nothing of the sort"}, "slug", []),
@@ -211,7 +211,7 @@ ANSWERS = [
 @pytest.mark.parametrize(("name", "values", "columns", "rows"), ANSWERS)
 @pytest.mark.share(3)
 def test_a_question_is_answered_from_the_facts(corpus, name, values, columns, rows):
-    found = answer(corpus, name, **{key: id_of(corpus, told) for key, told in values.items()})
+    found = answer(corpus, name, **{key: find_id(corpus, told) for key, told in values.items()})
     assert sorted(found.select(columns.split()).rows(), key=str) == sorted(rows, key=str)
 
 
@@ -227,7 +227,7 @@ def scores_by(key):
     """Labelled scores by what `key` makes of a tool and a review; None leaves a review out."""
     scores = defaultdict(list)
     for tool in FACTS.tools.values():
-        for take in labelled(tool):
+        for take in select_labelled(tool):
             scores[key(tool, take)].append(take.score)
     scores.pop(None, None)
     return scores
@@ -264,7 +264,7 @@ def test_what_paid_plans_cost_in_each_category(corpus):
 def test_which_reviewers_disagree_most(corpus):
     distances = defaultdict(list)
     for tool in FACTS.tools.values():
-        for one, other in combinations(sorted(labelled(tool), key=lambda take: take.reviewer), 2):
+        for one, other in combinations(sorted(select_labelled(tool), key=lambda take: take.reviewer), 2):
             distances[one.reviewer, other.reviewer].append(abs(one.score - other.score))
     found = answer(corpus, "reviewers_that_disagree")
     assert {
@@ -296,7 +296,7 @@ def test_what_the_second_night_did_not_see_stands_as_it_stood(corpus, history):
     assert ended["slug"].to_list() == [CHANGED.slug]
 
 
-def id_of(corpus, tool):
+def find_id(corpus, tool):
     return tool if isinstance(tool, str) else str(answer(corpus, "find_tool", tool=tool.slug)["tool_id"].item())
 
 
@@ -345,7 +345,7 @@ def test_the_list_of_tools_is_filtered_sorted_and_cut(corpus):
 
 
 def test_the_lists_of_takes_and_pages_hold_what_their_filters_let_through(corpus):
-    takes = [(tool, take) for tool in FACTS.tools.values() for take in labelled(tool)]
+    takes = [(tool, take) for tool in FACTS.tools.values() for take in select_labelled(tool)]
     sharp = answer(corpus, "list_reviews", reviewer="Skeptic", score_to="59", sort="lowest", limit="1000")
     assert sorted(sharp["text"]) == sorted(
         one.text for _, one in takes if one.reviewer == "Skeptic" and one.score is not None and one.score < 60
@@ -363,7 +363,7 @@ def test_the_lists_of_takes_and_pages_hold_what_their_filters_let_through(corpus
         ROOT + pair.path
         for pair in FACTS.pairs
         if pair.dom != "html_lite"
-        and any(one in shipped and TOOL.category in told(FACTS.tools[one]) for one in (pair.a, pair.b))
+        and any(one in shipped and TOOL.category in describe(FACTS.tools[one]) for one in (pair.a, pair.b))
     }
     assert (
         answer(corpus, "list_pages", kind="panel", sort="title", limit="7", offset="3")["title"].to_list()
@@ -371,7 +371,7 @@ def test_the_lists_of_takes_and_pages_hold_what_their_filters_let_through(corpus
     )
 
 
-def told(tool):
+def describe(tool):
     return tool.category, group(tool)
 
 
@@ -395,14 +395,14 @@ def test_a_value_of_a_facet_counts_what_a_list_holds_with_it_instead_of_the_valu
 
 
 def test_what_stands_on_the_page_of_a_tool(corpus):
-    pairs = FACTS.pairs_of(TOOL.slug)
+    pairs = FACTS.find_pairs(TOOL.slug)
     others = Counter(FACTS.tools[pair.b if pair.a == TOOL.slug else pair.a].name for pair in pairs)
-    assert Counter(answer(corpus, "tool_opponents", tool=id_of(corpus, TOOL))["name"].to_list()) == others
-    changes = answer(corpus, "tool_changes", tool=id_of(corpus, CHANGED)).filter(pl.col("is_flip"))
+    assert Counter(answer(corpus, "tool_opponents", tool=find_id(corpus, TOOL))["name"].to_list()) == others
+    changes = answer(corpus, "tool_changes", tool=find_id(corpus, CHANGED)).filter(pl.col("is_flip"))
     assert changes.select("panel_verdict_before", "panel_verdict_after").unique().rows() == [("ship", "skip")]
     assert changes["pages"].sum() == STATED
     take = TOOL.takes[0]
-    takes = answer(corpus, "tool_reviews", tool=id_of(corpus, TOOL))
+    takes = answer(corpus, "tool_reviews", tool=find_id(corpus, TOOL))
     review = takes.filter(pl.col("text") == take.text)["review_id"].item()
     card = answer(corpus, "review_card", review=review).row(0, named=True)
     assert (card["name"], card["reviewer"], card["score"], card["text"]) == (
@@ -431,7 +431,7 @@ def test_a_search_finds_other_forms_of_its_words(corpus):
 
 
 def test_what_stands_on_a_page(corpus):
-    pair = next(pair for pair in FACTS.pairs_of(TOOL.slug) if pair.dom != "html_lite")
+    pair = next(pair for pair in FACTS.find_pairs(TOOL.slug) if pair.dom != "html_lite")
     (page,) = answer_frame(corpus, f"SELECT page_id FROM pages WHERE url = '{ROOT}{pair.path}'")["page_id"]
     cards = answer(corpus, "page_card", page=page)
     assert cards.select("side", "name").rows() == [
@@ -440,7 +440,7 @@ def test_what_stands_on_a_page(corpus):
     assert answer(corpus, "pages_of_records", ids=page)["page_id"].to_list() == [page]
     takes = answer(corpus, "page_reviews", page=page)
     assert set(takes["text"]) == {take.text for one in FACTS.cards(pair) for take in one.takes}
-    a, b = ({take.reviewer: take.score for take in labelled(one)} for one in FACTS.cards(pair))
+    a, b = ({take.reviewer: take.score for take in select_labelled(one)} for one in FACTS.cards(pair))
     assert {
         (row["reviewer"], row["score_a"], row["score_b"])
         for row in answer(corpus, "page_reviewers", page=page).to_dicts()
@@ -452,7 +452,7 @@ def test_how_each_reviewer_leans(corpus):
     scores = scores_by(lambda _, take: take.reviewer)
     kinder = defaultdict(list)
     for tool in FACTS.tools.values():
-        told = labelled(tool)
+        told = select_labelled(tool)
         for take in told:
             if len(told) > 1:
                 kinder[take.reviewer].append(take.score - mean(other.score for other in told if other is not take))

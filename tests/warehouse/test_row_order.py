@@ -9,10 +9,10 @@ import pytest
 from builders import warehouse_rows as make
 from builders.snapshots import demo_corpus
 from builders.warehouse_files import VIEWS, load_rows, publish
-from verdicts.corpus.tables import TABLES, relation_of
-from verdicts.warehouse.serving.asking import named_question
+from verdicts.corpus.tables import TABLES, name_relation
 from verdicts.warehouse.serving.named_queries import list_queries
-from verdicts.warehouse.serving.query import answer_of, ask, opened_for_questions
+from verdicts.warehouse.serving.query import ask, open_for_questions, read_answer
+from verdicts.warehouse.serving.question_answers import make_named_question
 
 PHRASES = ("agents", "fast code editor with agents", "the free open source model for teams")
 
@@ -22,10 +22,10 @@ def in_order(tmp_path_factory):
     """A warehouse, and what is told of it."""
     home = tmp_path_factory.mktemp("in-order")
     load_rows(home / "corpus.duckdb", demo_corpus())
-    return home / "corpus.duckdb", told_of(home / "corpus.duckdb", home / "serve")
+    return home / "corpus.duckdb", ask_everything(home / "corpus.duckdb", home / "serve")
 
 
-def told_of(warehouse, serve):
+def ask_everything(warehouse, serve):
     """Every view, as a set of rows; every question and some searches, in their order."""
     published = publish(warehouse, serve, at=make.NIGHT)
     told = {view: ask(published, f"FROM {view} ORDER BY ALL").rows for view in VIEWS.values()}
@@ -35,18 +35,18 @@ def told_of(warehouse, serve):
     tool = ask(published, "SELECT tool_id FROM reviews GROUP BY tool_id ORDER BY count(*) DESC, tool_id").rows[0][0]
     page = ask(published, "SELECT min(page_id) FROM pages").rows[0][0]
     needed = {"tool": tool, "page": page, "words": "agents", "tools": tool}
-    with opened_for_questions(published) as connection:
+    with open_for_questions(published) as connection:
         for query in list_queries():
             names = {parameter.name for parameter in query.parameters if parameter.default is None}
             given = {name: value for name, value in needed.items() if name in names}
-            told[query.name] = answer_of(named_question(connection, query, given)).rows
-            told[f"all of {query.name}"] = answer_of(named_question(connection, query, {})).rows
+            told[query.name] = read_answer(make_named_question(connection, query, given)).rows
+            told[f"all of {query.name}"] = read_answer(make_named_question(connection, query, {})).rows
     return told
 
 
 def shuffle(path):
     with closing(duckdb.connect(str(path))) as connection:
-        for relation in map(relation_of, TABLES):
+        for relation in map(name_relation, TABLES):
             connection.execute("BEGIN")
             # A generated column is computed anew: none can be inserted.
             connection.execute(
@@ -65,5 +65,5 @@ def test_the_order_of_rows_changes_no_digit_of_any_answer(in_order, tmp_path):
     other = tmp_path / "corpus.duckdb"
     shutil.copy(warehouse, other)
     shuffle(other)
-    after = told_of(other, tmp_path / "serve")
+    after = ask_everything(other, tmp_path / "serve")
     assert [name for name, rows in before.items() if after[name] != rows] == []

@@ -36,16 +36,16 @@ def copy(tmp_path_factory):
     """What is published, for tests that only ask."""
     path = tmp_path_factory.mktemp("search") / "corpus.duckdb"
     load_corpus(path, corpus_saying(TEXTS))
-    return published_copy(path)
+    return publish_copy(path)
 
 
-def found(corpus, words):
+def find(corpus, words):
     names = {make.an_id(word): word for word in TEXTS}
     answer = answer_frame(corpus, "SELECT review_id FROM search_reviews($words)", {"words": words})
     return [names[review_id] for review_id in answer["review_id"]]
 
 
-def published_copy(path):
+def publish_copy(path):
     return publish(path, path.parent / "serve", at=make.NIGHT)
 
 
@@ -69,7 +69,7 @@ def published_copy(path):
 )
 @pytest.mark.share(3)
 def test_words_find_the_reviews_that_have_them_the_fitting_first(copy, words, expected):
-    assert found(copy, words) == expected
+    assert find(copy, words) == expected
 
 
 def test_the_relevance_is_bm25(copy):
@@ -94,10 +94,10 @@ def test_a_search_shows_what_is_needed_to_judge_it(copy):
 
 @pytest.mark.whole
 def test_a_review_that_says_something_else_is_found_by_that_alone(path):
-    published_copy(path)
+    publish_copy(path)
     load_corpus(path, corpus_saying(TEXTS | {"beta builder": "Costly."}), load_id="load-2")
-    copy = published_copy(path)
-    assert (found(copy, "cheap"), found(copy, "costly")) == ([], ["beta builder"])
+    copy = publish_copy(path)
+    assert (find(copy, "cheap"), find(copy, "costly")) == ([], ["beta builder"])
 
 
 @pytest.mark.parametrize("share", [0.0, 1.0], ids=["made anew", "night by night"])
@@ -105,7 +105,7 @@ def test_a_review_that_says_something_else_is_found_by_that_alone(path):
 def test_an_index_kept_night_by_night_is_the_one_made_at_once(path, tmp_path, monkeypatch, share):
     monkeypatch.setattr("verdicts.warehouse.serving.copy.REBUILD_SHARE", share)
     monkeypatch.setattr("verdicts.warehouse.serving.copy.AT_A_TIME", 5)
-    published_copy(path)
+    publish_copy(path)
     rows = corpus_saying(TEXTS | {"beta builder": "Costly."})
     rows["reviews"] = rows["reviews"][1:]
     for table in ("appearances", "review_history"):
@@ -113,13 +113,13 @@ def test_an_index_kept_night_by_night_is_the_one_made_at_once(path, tmp_path, mo
     for table in ("review_aliases", "lookalikes", "attribution_evidence"):
         rows[table] = []
     load_corpus(path, rows, load_id="load-2")
-    published_copy(path)
+    publish_copy(path)
     load_corpus(tmp_path / "new.duckdb", rows)
-    published_copy(tmp_path / "new.duckdb")
-    assert index_of(path) == index_of(tmp_path / "new.duckdb")
+    publish_copy(tmp_path / "new.duckdb")
+    assert read_index(path) == read_index(tmp_path / "new.duckdb")
 
 
-def index_of(path):
+def read_index(path):
     with duckdb.connect(path, read_only=True) as connection:
         return (
             connection.execute(

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from builders import warehouse_rows as make
 from builders.paths import BUILDERS
 from builders.warehouse_files import load_corpus, publish
-from verdicts.warehouse.serving.published import LATEST_KEPT, published
+from verdicts.warehouse.serving.published import LATEST_KEPT, find_published
 
 READER = BUILDERS / "serving_reader.py"
 READERS = 2
@@ -51,7 +51,7 @@ def test_readers_see_whole_nights_while_others_are_published(tmp_path):
     publish(path, serve, at=make.NIGHT)
     names = sorted(copy.name for copy in serve.glob("corpus-*"))
     assert len(names) == LATEST_KEPT, "with the readers gone, what they held is removed"
-    assert published(serve).name == names[-1] == f"corpus-load-{NIGHTS + 1:02}.duckdb"
+    assert find_published(serve).name == names[-1] == f"corpus-load-{NIGHTS + 1:02}.duckdb"
 
 
 def wait_for(reader, number):

@@ -15,15 +15,15 @@ import pytest
 from builders.warehouse_files import tables
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.steps import load_dataset
-from verdicts.warehouse.exporting.dataset import loading, read_dataset
+from verdicts.warehouse.exporting.dataset import read_dataset, translate_load_errors
 from verdicts.warehouse.exporting.export import export
 from verdicts.warehouse.loading.rows import check_contracts
-from verdicts.warehouse.storage.errors import DatasetBroken, ExportRefused
+from verdicts.warehouse.storage.warehouse_errors import DatasetBroken, ExportRefused
 
 Change = Callable[[Path], None]
 
 
-def sealed(folder, name):
+def seal_file(folder, name):
     """The manifest agrees with the file again: its bytes, its digest and its rows."""
     path = folder / name
 
@@ -49,7 +49,7 @@ def rewrite_manifest(folder, change):
     (folder / "_manifest.json").write_text(json.dumps(manifest | {"files": change(manifest["files"])}))
 
 
-def named(name, other):
+def rename_entry(name, other):
     """An entry of the manifest leads somewhere else."""
     return lambda folder: entries(folder, lambda entry: entry | {"name": other} if entry["name"] == name else entry)
 
@@ -59,7 +59,7 @@ def rewritten(name, change):
 
     def rewrite(folder):
         pq.write_table(change(pq.read_table(folder / name)), folder / name)
-        sealed(folder, name)
+        seal_file(folder, name)
 
     return rewrite
 
@@ -80,7 +80,7 @@ def bomb(table):
     return table.take(pa.array([0] * 700_000))
 
 
-def written(name, content):
+def write_file(name, content):
     """A file of other bytes."""
 
     def write(folder):
@@ -89,7 +89,7 @@ def written(name, content):
     return write
 
 
-def piped(name):
+def replace_by_pipe(name):
     """A pipe in place of a file: whoever opens it waits."""
 
     def pipe(folder):
@@ -99,7 +99,7 @@ def piped(name):
     return pipe
 
 
-def linked(name):
+def replace_by_link(name):
     """A link in place of a file, to where that is now."""
 
     def link(folder):
@@ -148,7 +148,7 @@ TAMPERED = {
         lambda folder: entries(folder, lambda entry: entry | {"sha256": "0" * 64}),
         "is not as it was exported",
     ),
-    "other bytes of a view": (written("matches.parquet", b"PAR1"), "matches.parquet is not as it was exported"),
+    "other bytes of a view": (write_file("matches.parquet", b"PAR1"), "matches.parquet is not as it was exported"),
     "one file less": (lambda folder: (folder / MONTH).unlink(), f"lacks {MONTH}"),
     "a column of another type": (
         column(MONTH, "score", lambda scores: [str(score) for score in scores], pa.string()),
@@ -172,18 +172,18 @@ TAMPERED = {
         lambda folder: rewrite_manifest(folder, lambda files: [*files, files[0]]),
         "twice",
     ),
-    "a path upwards": (named(TOOLS, "../tools.parquet"), "names '../tools.parquet' for 'tools'"),
-    "a path from the root": (named(TOOLS, "/etc/passwd"), "names '/etc/passwd'"),
-    "a wildcard": (named(MONTH, "reviews/*.parquet"), "names 'reviews/*.parquet'"),
-    "another table's file": (named(TOOLS, "pages.parquet"), "names 'pages.parquet' for 'tools'"),
-    "a link": (linked(TOOLS), f"{TOOLS} is a link, and is not followed"),
-    "a pipe": (piped(TOOLS), f"{TOOLS} is a pipe, not a file"),
+    "a path upwards": (rename_entry(TOOLS, "../tools.parquet"), "names '../tools.parquet' for 'tools'"),
+    "a path from the root": (rename_entry(TOOLS, "/etc/passwd"), "names '/etc/passwd'"),
+    "a wildcard": (rename_entry(MONTH, "reviews/*.parquet"), "names 'reviews/*.parquet'"),
+    "another table's file": (rename_entry(TOOLS, "pages.parquet"), "names 'pages.parquet' for 'tools'"),
+    "a link": (replace_by_link(TOOLS), f"{TOOLS} is a link, and is not followed"),
+    "a pipe": (replace_by_pipe(TOOLS), f"{TOOLS} is a pipe, not a file"),
     "no Parquet": (not_parquet, f"{TOOLS} cannot be read as Parquet"),
     "a bomb": (rewritten(TOOLS, bomb), f"{TOOLS} would take"),
-    "no JSON": (written("_manifest.json", b"\x00\xff{"), "_manifest.json is not a manifest of verdicts"),
-    "deep JSON": (written("_manifest.json", b"[" * 1_000_000), "_manifest.json is not a manifest of verdicts"),
+    "no JSON": (write_file("_manifest.json", b"\x00\xff{"), "_manifest.json is not a manifest of verdicts"),
+    "deep JSON": (write_file("_manifest.json", b"[" * 1_000_000), "_manifest.json is not a manifest of verdicts"),
     "a gigabyte": (lambda folder: os.truncate(folder / "_manifest.json", 1 << 30), "_manifest.json is not a file of"),
-    "a manifest that is a link": (linked("_manifest.json"), "_manifest.json is not a file of"),
+    "a manifest that is a link": (replace_by_link("_manifest.json"), "_manifest.json is not a file of"),
 }
 
 
@@ -191,7 +191,7 @@ TAMPERED = {
 @pytest.mark.share(4)
 def test_what_is_not_as_exported_is_refused_by_name(loaded, before, dataset, kind):
     tamper, told = TAMPERED[kind]
-    stamp = stamp_of(loaded)
+    stamp = read_stamp(loaded)
     tamper(dataset)
     with pytest.raises(DatasetBroken) as refused:
         load_dataset(loaded, dataset)
@@ -199,12 +199,12 @@ def test_what_is_not_as_exported_is_refused_by_name(loaded, before, dataset, kin
     assert message.startswith(f"{dataset}: ")
     assert told in message
     assert "\n" not in message
-    if stamp_of(loaded) != stamp:
+    if read_stamp(loaded) != stamp:
         # A transaction that was rolled back may leave other bytes.
         assert tables(loaded.warehouse) == before
 
 
-def stamp_of(folder):
+def read_stamp(folder):
     status = folder.warehouse.stat()
     return status.st_mtime_ns, status.st_size
 
@@ -227,12 +227,12 @@ def test_any_byte_of_a_sealed_file_may_be_wrong(dataset):
         damaged[chosen.randrange(4, len(held))] ^= 1 << chosen.randrange(8)
         (dataset / TOOLS).write_bytes(damaged)
         try:
-            sealed(dataset, TOOLS)
+            seal_file(dataset, TOOLS)
         except Exception:
             continue  # not even its footer can be read
         try:
             checked = read_dataset(dataset)
-            with loading(checked):
+            with translate_load_errors(checked):
                 check_contracts({"tools": checked.files["tools"]})
         except DatasetBroken as broken:
             refusals.append(str(broken))

@@ -5,10 +5,10 @@ import pytest
 
 from builders.warehouse_files import load_corpus
 from verdicts.warehouse.schema.declared import relations
-from verdicts.warehouse.storage.errors import WarehouseBroken
+from verdicts.warehouse.storage.warehouse_errors import WarehouseBroken
 
 
-def schema_of(path):
+def read_schema(path):
     with duckdb.connect(path, read_only=True) as connection:
         defaults = connection.execute("SELECT column_default FROM duckdb_columns() WHERE NOT internal").fetchall()
         return relations(connection), {value for (value,) in defaults}
@@ -17,12 +17,12 @@ def schema_of(path):
 def test_a_view_that_another_program_declared_is_declared_as_it_is_now(tmp_path):
     path = tmp_path / "corpus.duckdb"
     load_corpus(path)
-    before = schema_of(path)
+    before = read_schema(path)
     with duckdb.connect(path) as connection:
         connection.execute("CREATE OR REPLACE VIEW matches AS SELECT 1 AS former")
         connection.execute("UPDATE internal.declarations SET digest = 'of the program before'")
     load_corpus(path, load_id="load-2")
-    assert schema_of(path) == before
+    assert read_schema(path) == before
 
 
 @pytest.mark.parametrize(

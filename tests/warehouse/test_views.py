@@ -10,16 +10,16 @@ import pytest
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import VIEWS, answer_frame, load_corpus, question_frame
-from builders.warehouse_files import named_answer as answer
+from builders.warehouse_files import ask_named as answer
 from builders.warehouse_rows import market, measures
-from verdicts.corpus.rows.corrections import CorrectionRow
-from verdicts.corpus.tables import TABLES, relation_of
+from verdicts.corpus.rows.correction_rows import CorrectionRow
+from verdicts.corpus.tables import TABLES, name_relation
 from verdicts.fetch.model.outcome import CLASSES, FAILURES
 from verdicts.warehouse.schema.declared import examples
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
 from verdicts.warehouse.serving.named_queries import list_queries
-from verdicts.warehouse.serving.query import opened_for_questions, question_of
-from verdicts.warehouse.storage.connection import writing
+from verdicts.warehouse.serving.query import make_question, open_for_questions
+from verdicts.warehouse.storage.connection import open_for_writing
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def busy(tmp_path_factory):
         )
     ]
     load_corpus(path, rows, gate_measures=measures())
-    with writing(path) as connection:
+    with open_for_writing(path) as connection:
         bring_index_up_to_date(connection)
     return path
 
@@ -80,7 +80,7 @@ def opened_files(corpus, busy, empty, tmp_path_factory):
     folder = tmp_path_factory.mktemp("opened")
     with ExitStack() as stack:
         yield {
-            name: stack.enter_context(opened_for_questions(Path(shutil.copy(path, folder / f"{name}.duckdb"))))
+            name: stack.enter_context(open_for_questions(Path(shutil.copy(path, folder / f"{name}.duckdb"))))
             for name, path in (("corpus", corpus), ("busy", busy), ("empty", empty))
         }
 
@@ -94,12 +94,12 @@ def row(corpus, sql):
 def load(tmp_path):
     """Loads rows that take the place of those of the hand-made corpus; returns the path of the file."""
 
-    def loading(fetches=None, **rows):
+    def load_rows(fetches=None, **rows):
         more = {} if fetches is None else {"fetches": fetches}
         load_corpus(tmp_path / "corpus.duckdb", make.with_states(make.corpus() | rows), **more)
         return tmp_path / "corpus.duckdb"
 
-    return loading
+    return load_rows
 
 
 NARROWED = {
@@ -123,7 +123,7 @@ OF_THE_FILE = {"relations"}
 
 def test_the_keys_and_references_hold_and_say_truly_where_a_join_repeats_rows(corpus):
     declared = answer_frame(corpus, "SELECT * FROM ops.keys").rows()
-    assert {relation for relation, _, parent, *_ in declared if parent is None} == {*map(relation_of, TABLES)}
+    assert {relation for relation, _, parent, *_ in declared if parent is None} == {*map(name_relation, TABLES)}
     for relation, columns, parent, keys, condition, has_many in declared:
         held = f"(SELECT * FROM {relation} WHERE {condition or 'true'})"
         repeated = (
@@ -142,19 +142,19 @@ def test_the_keys_and_references_hold_and_say_truly_where_a_join_repeats_rows(co
 @pytest.mark.parametrize("view", [view for view in VIEWS.values() if view != "ops.keys"])
 @pytest.mark.share(3)
 def test_a_view_is_empty_on_an_empty_corpus(opened_files, view):
-    assert question_frame(question_of(opened_files["empty"], f"FROM {view}")).is_empty()
+    assert question_frame(make_question(opened_files["empty"], f"FROM {view}")).is_empty()
 
 
 @pytest.mark.parametrize("question", list_queries(), ids=lambda question: question.name)
 @pytest.mark.share(4)
 def test_a_named_question_has_an_answer_and_a_picture_of_it(opened_files, question):
     assert question.question.endswith("?")
-    narrowed = question.bound(NARROWED.get(question.name, {}))
+    narrowed = question.bind(NARROWED.get(question.name, {}))
 
-    def answered(name):
-        return question_frame(question_of(opened_files[name], question.sql, narrowed))
+    def answer(name):
+        return question_frame(make_question(opened_files[name], question.sql, narrowed))
 
-    found = max(answered("busy"), answered("corpus"), key=len)
+    found = max(answer("busy"), answer("corpus"), key=len)
     # No word of so few reviews is more frequent than by chance.
     assert found.is_empty() == (question.name == "complaints")
     drawn = {*question.picture.labels, question.picture.value} - {None}
@@ -163,7 +163,7 @@ def test_a_named_question_has_an_answer_and_a_picture_of_it(opened_files, questi
         assert found.schema[question.picture.value or ""].is_numeric()
     if question.picture.kind == "lines":
         assert found.schema[question.picture.labels[0]].is_temporal()
-    of_nothing = answered("empty")
+    of_nothing = answer("empty")
     if question.name in OF_THE_FILE:
         return
     assert of_nothing.is_empty() or {*of_nothing.row(0)} <= {0, None}, "counts of nothing are 0"
@@ -171,7 +171,7 @@ def test_a_named_question_has_an_answer_and_a_picture_of_it(opened_files, questi
 
 @pytest.mark.parametrize("relation", [name for name, known in VIEWS.items() if name == known] + MAIN)
 def test_the_example_of_a_relation_of_main_has_an_answer(opened_files, relation):
-    assert not question_frame(question_of(opened_files["busy"], examples()[relation])).is_empty()
+    assert not question_frame(make_question(opened_files["busy"], examples()[relation])).is_empty()
 
 
 SHOWN = [

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from msgspec import DecodeError, Struct, json
 
-from comparison_bench.scoring import Mark, Value, judged
+from comparison_bench.scoring import Mark, Value, judge_values
 
 
 class ResultsBroken(Exception):
@@ -99,7 +99,7 @@ def score(keys: dict[str, Answer], results: dict[str, Result]) -> tuple[Counts, 
 def _outcomes(key: Answer, given: Result) -> Iterator[tuple[str, str, bool]]:
     # No sets: their order differs from run to run.
     expected, read = ([*dict.fromkeys(_values(result))] for result in (key, given))
-    for finding in judged(expected, read, lambda *_: False):
+    for finding in judge_values(expected, read, lambda *_: False):
         yield finding.field, OUTCOMES[finding.mark], finding.expected is not None
     text = _words(given.text or "")
     yield from (("text", "right" if _words(one) in text else "missing", True) for one in key.prose)
@@ -111,16 +111,20 @@ def _values(result: Result) -> Iterator[Value]:
     tools = [("tool", tool.name, tool) for tool in result.tools]
     for kind, at, record in [*tools, *(("take", take.text, take) for take in result.takes)]:
         values = ((name, getattr(record, name)) for name in record.__struct_fields__)
-        yield from (Value(f"{kind} {name}", seen(at), seen(value)) for name, value in values if value is not None)
+        yield from (
+            Value(f"{kind} {name}", normalize_seen(at), normalize_seen(value))
+            for name, value in values
+            if value is not None
+        )
     for tool, label, value in result.cells:
-        yield Value("cell", f"{seen(tool)} / {_words(label)}", seen(value))
+        yield Value("cell", f"{normalize_seen(tool)} / {_words(label)}", normalize_seen(value))
 
 
 _INVISIBLE = dict.fromkeys([0xAD, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A), 0xFEFF])
 """Soft hyphens, joiners and marks of direction."""
 
 
-def seen(value: str | float) -> str:
+def normalize_seen(value: str | float) -> str:
     """A text as a reader sees it, in lower case; a number with its shortest digits."""
     text = value if isinstance(value, str) else f"{value:g}"
     return " ".join(unicodedata.normalize("NFC", text).translate(_INVISIBLE).split()).casefold()

@@ -28,7 +28,7 @@ class Finding(NamedTuple):
     mark: Mark
 
 
-def judged(
+def judge_values(
     key: Iterable[Value], given: Iterable[Value], is_reported: Callable[[str, bool], bool]
 ) -> tuple[Finding, ...]:
     """Every value of the key, and every one that was read beside it.

@@ -14,11 +14,11 @@ from msgspec import Meta, Struct, json
 
 from verdicts.explore.sql_cell import SelectFailed
 from verdicts.fetch.model.snapshot import has_address
-from verdicts.pipeline.terminal import shown
-from verdicts.warehouse.serving.asking import named
-from verdicts.warehouse.serving.meant import WHOLE_ID
-from verdicts.warehouse.serving.query import answer_of
-from verdicts.warehouse.storage.errors import QuestionFailed
+from verdicts.pipeline.terminal import escape_controls
+from verdicts.warehouse.serving.name_lookup import WHOLE_ID
+from verdicts.warehouse.serving.query import read_answer
+from verdicts.warehouse.serving.question_answers import ask_named
+from verdicts.warehouse.storage.warehouse_errors import QuestionFailed
 
 CELL_CHARS, CHARS_MAX = 2_000, 40_000
 """Characters of a value, and of all rows: some 10,000 tokens."""
@@ -91,8 +91,8 @@ class Quote:
                 f"pages of {IDS_MAX} of {len(self._ids)} records; ask pages_of_records for those of others"
             )
         ids = " ".join([*self._ids][:IDS_MAX])
-        with named(self._copy, "pages_of_records", {"ids": ids, "limit": str(3 * IDS_MAX)}) as question:
-            pages = answer_of(question).records
+        with ask_named(self._copy, "pages_of_records", {"ids": ids, "limit": str(3 * IDS_MAX)}) as question:
+            pages = read_answer(question).records
         said = self._value({**quoted, "pages": pages})
         return Answer(NOTICE, self._copy.name, more=tuple(self.more), quoted_from_web_pages=said)
 
@@ -100,17 +100,17 @@ class Quote:
         """The value with controls as escapes, and cut if it is long."""
         if isinstance(value, str):
             self._is_cut |= len(value) > CELL_CHARS
-            return shown(value if len(value) <= CELL_CHARS else f"{value[:CELL_CHARS]}…")
+            return escape_controls(value if len(value) <= CELL_CHARS else f"{value[:CELL_CHARS]}…")
         if isinstance(value, Mapping):
             return {str(self._value(name)): self._value(part) for name, part in value.items()}
         return [self._value(part) for part in value] if isinstance(value, list | tuple) else value
 
 
-def failed_question(error: QuestionFailed) -> Answer:
+def report_failure(error: QuestionFailed) -> Answer:
     """One sentence of this program. Candidates and DuckDB's message are quoted, because they repeat values."""
     sentence, _, rest = str(error).partition("\n")
     if isinstance(error, SelectFailed) or isinstance(error.__cause__, duckdb.Error):
         sentence, rest = "DuckDB refused the question; its message is in quoted_from_web_pages", str(error)
-    lines = [shown(line[:CELL_CHARS]) for line in rest.splitlines()[:LINES_MAX]]
+    lines = [escape_controls(line[:CELL_CHARS]) for line in rest.splitlines()[:LINES_MAX]]
     where = f"{sentence} see quoted_from_web_pages" if sentence.endswith(":") else sentence
     return Answer(NOTICE, error=where, quoted_from_web_pages={"lines": lines} if lines else None)

@@ -7,12 +7,12 @@ from msgspec import Meta, Struct
 
 from verdicts.assistant.answers import CELL_CHARS, NOTICE, Answer, Quote
 from verdicts.explore.sql_cell import SECONDS_MAX, SQL_CHARS_MAX, ask_select
-from verdicts.fetch.model.errors import StoreDamaged
-from verdicts.reading.story import PARAMETERS, PARTS, story_of
-from verdicts.warehouse.serving.asking import NOTHING_FOUND, has_panel, named, searched, why_empty
+from verdicts.fetch.model.fetch_errors import StoreDamaged
+from verdicts.reading.story import PARAMETERS, PARTS, tell_story
 from verdicts.warehouse.serving.named_queries import queries_by_topic, query_named
-from verdicts.warehouse.serving.query import answer_of, opened_for_questions
-from verdicts.warehouse.storage.errors import QuestionFailed
+from verdicts.warehouse.serving.query import open_for_questions, read_answer
+from verdicts.warehouse.serving.question_answers import NOTHING_FOUND, ask_named, ask_search, has_panel, why_empty
+from verdicts.warehouse.storage.warehouse_errors import QuestionFailed
 
 SEARCH_MAX, SHOW_ROWS, ROWS_MAX = 50, 10, 200
 """The most rows of a kind in a search, of a part of a record, of an answer."""
@@ -27,8 +27,8 @@ class Search(Struct, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(ge=1, le=SEARCH_MAX, description="The most tools, and the most reviews.")] = 10
 
     def answer(self, copy: Path, _raw: Path) -> Answer:
-        with searched(copy, self.words, self.limit + 1) as question:
-            found = answer_of(question)
+        with ask_search(copy, self.words, self.limit + 1) as question:
+            found = read_answer(question)
         kinds = {kind: [row for row in found.rows if row[0] == kind] for kind, *_ in found.rows}
         rows = [row for of_kind in kinds.values() for row in of_kind[: self.limit]]
         quote = Quote(copy)
@@ -45,9 +45,9 @@ class Show(Struct, forbid_unknown_fields=True):
     def answer(self, copy: Path, raw: Path) -> Answer:
         quote = Quote(copy)
         try:
-            story = story_of(copy, raw, self.record, SHOW_ROWS + 1)
+            story = tell_story(copy, raw, self.record, SHOW_ROWS + 1)
         except StoreDamaged:
-            story = story_of(copy, None, self.record, SHOW_ROWS + 1)
+            story = tell_story(copy, None, self.record, SHOW_ROWS + 1)
             quote.more.append(
                 "the raw store is damaged, so the source words are left out: 'verdicts repair' repairs it"
             )
@@ -77,7 +77,7 @@ class Ask(Struct, forbid_unknown_fields=True):
 
     def answer(self, copy: Path, _raw: Path) -> Answer:
         if self.question is None:
-            with opened_for_questions(copy) as connection:
+            with open_for_questions(copy) as connection:
                 topics = queries_by_topic(is_short=not self.every, has_panel=has_panel(connection))
             shown = [one for _, queries in topics for one in queries]
             takes = {one.name: [f"{part.name}: {part.meaning}" for part in one.parameters] for one in shown}
@@ -87,8 +87,8 @@ class Ask(Struct, forbid_unknown_fields=True):
             raise QuestionFailed("limit does not belong in parameters: give it beside them")
         end = self.offset + self.limit
         given = {name: str(value) for name, value in self.parameters.items()} | {"limit": str(end + 1)}
-        with named(copy, self.question, given) as question:
-            found = answer_of(question)
+        with ask_named(copy, self.question, given) as question:
+            found = read_answer(question)
             asked = query_named(self.question)
             lack = None if found.rows else why_empty(question.connection, asked)
         rows = found.rows[self.offset : end]
@@ -116,8 +116,8 @@ class Dictionary(Struct, forbid_unknown_fields=True):
     relation: Annotated[Words | None, Meta(description="One table or view, such as reviews or evidence.doubts.")] = None
 
     def answer(self, copy: Path, _raw: Path) -> Answer:
-        with named(copy, "relations", {} if self.relation is None else {"relation": self.relation}) as question:
-            found = answer_of(question).rows
+        with ask_named(copy, "relations", {} if self.relation is None else {"relation": self.relation}) as question:
+            found = read_answer(question).rows
         if self.relation is None:
             return Answer(NOTICE, copy.name, reference={relation: meaning for relation, meaning, *_ in found})
         columns = {name: f"{kind}. {meaning}" for _, _, name, kind, meaning in found}

@@ -14,11 +14,11 @@ from click.shell_completion import BashComplete, CompletionItem, get_completion_
 from verdicts.commands.group import cli
 from verdicts.commands.options import Output, data_option, ids_option, output_options
 from verdicts.commands.printing.output import write
-from verdicts.fetch.given_files import open_stream
+from verdicts.fetch.input_files import open_stream
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.serving.named_queries import TOPICS, WINDOW, Query, list_queries, queries_by_topic, query_named
-from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.published import find_published
 
 _STATEMENT_CHARS = 1_000_000
 """The most characters of a SELECT from a file: `/dev/zero` would fill the memory."""
@@ -34,7 +34,7 @@ def _tools(context: click.Context, _param: click.Parameter, begun: str) -> list[
 
     found = "SELECT slug, any_value(name) FROM tools WHERE starts_with(slug, $begun) GROUP BY ALL ORDER BY ALL LIMIT 50"
     try:
-        rows = ask(published(context.params["folder"].serve), found, {"begun": begun.lower()}).rows
+        rows = ask(find_published(context.params["folder"].serve), found, {"begun": begun.lower()}).rows
     except tuple(exit_codes.EXIT_CODES):
         return []
     return [CompletionItem(slug, help=name) for slug, name in rows]
@@ -60,9 +60,9 @@ def sql(statement: str | None, source: str | None, output: Output, folder: DataF
     working = Path.cwd()
     # Every file is below the root.
     readable = (folder.root,) if working == working.parent else (folder.root, working)
-    from verdicts.warehouse.serving.query import asked
+    from verdicts.warehouse.serving.query import open_question
 
-    with asked(published(folder.serve), statement, readable=readable) as question:
+    with open_question(find_published(folder.serve), statement, readable=readable) as question:
         if write(question, output) == 0:
             click.echo("no rows", err=True)
 
@@ -77,7 +77,7 @@ class _Question(click.Command):
         except click.NoSuchOption as error:
             name = error.option_name.lstrip("-")
             asked = next((query for query in list_queries() if query.name in given), None)
-            if asked is None or name not in asked.taken:
+            if asked is None or name not in asked.accepted_parameters:
                 raise
             _, _, rest = " ".join(given).partition(f"--{name}")
             parameter = f"{name}={rest[1:].partition(' -')[0] or 'VALUE'}"
@@ -112,13 +112,13 @@ def query(
         return
     if is_whole:
         raise click.UsageError("--all lists questions and takes no name")
-    from verdicts.warehouse.serving.asking import named, why_empty
+    from verdicts.warehouse.serving.question_answers import ask_named, why_empty
 
     asked = query_named(name)
     is_drawn = is_drawn or (output.target is None and sys.stdout.isatty())
     output = replace(output, ids=ids, picture=asked.picture if is_drawn else None)
-    given = _given(asked, values)
-    with named(published(folder.serve), name, given) as question:
+    given = _read_arguments(asked, values)
+    with ask_named(find_published(folder.serve), name, given) as question:
         rows = write(question, output)
         limit = question.values.get("limit")
         lack = why_empty(question.connection, asked) if rows == 0 else None
@@ -147,9 +147,9 @@ def query(
 @data_option
 def search(words: tuple[str, ...], limit: int, ids: str, output: Output, folder: DataFolder) -> None:
     """Each has at least one of the WORDS, in any form. The address or title of a page, or an id, finds that record."""
-    from verdicts.warehouse.serving.asking import NOTHING_FOUND, searched
+    from verdicts.warehouse.serving.question_answers import NOTHING_FOUND, ask_search
 
-    with searched(published(folder.serve), " ".join(words), limit) as question:
+    with ask_search(find_published(folder.serve), " ".join(words), limit) as question:
         if write(question, replace(output, ids=ids)) == 0:
             click.echo(NOTHING_FOUND, err=True)
 
@@ -160,19 +160,19 @@ def search(words: tuple[str, ...], limit: int, ids: str, output: Output, folder:
 @data_option
 def show(words: str, is_with_source: bool, folder: DataFolder) -> None:
     """RECORD is an id, its first characters, the slug or name of a tool, or the address or title of a page."""
-    from verdicts.reading.story import story_of
+    from verdicts.reading.story import tell_story
 
-    corpus = published(folder.serve)
+    corpus = find_published(folder.serve)
     if not is_with_source:
-        click.echo(story_of(corpus, None, words))
+        click.echo(tell_story(corpus, None, words))
         return
-    from verdicts.fetch.model.errors import StoreDamaged
+    from verdicts.fetch.model.fetch_errors import StoreDamaged
 
     try:
-        click.echo(story_of(corpus, folder.raw, words))
+        click.echo(tell_story(corpus, folder.raw, words))
     except StoreDamaged:
         # First the story without source words, then the error that names the damaged record.
-        click.echo(story_of(corpus, None, words))
+        click.echo(tell_story(corpus, None, words))
         raise
 
 
@@ -192,7 +192,7 @@ def _statement(statement: str | None, source: str | None) -> str:
     return str(asked)
 
 
-def _given(query: Query, values: tuple[str, ...]) -> dict[str, str]:
+def _read_arguments(query: Query, values: tuple[str, ...]) -> dict[str, str]:
     """Parameters and their values. A value alone, or an address with a `=`, is that of the first parameter."""
     given: dict[str, str] = {}
     for text in values:
@@ -212,11 +212,11 @@ def _given(query: Query, values: tuple[str, ...]) -> dict[str, str]:
 
 
 def _list_questions(folder: DataFolder, *, is_whole: bool) -> None:
-    from verdicts.warehouse.serving.asking import has_panel
-    from verdicts.warehouse.serving.query import opened_for_questions
+    from verdicts.warehouse.serving.query import open_for_questions
+    from verdicts.warehouse.serving.question_answers import has_panel
 
     try:
-        with opened_for_questions(published(folder.serve)) as connection:
+        with open_for_questions(find_published(folder.serve)) as connection:
             is_of_panel = has_panel(connection)
     except tuple(exit_codes.EXIT_CODES):
         is_of_panel = True

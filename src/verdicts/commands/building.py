@@ -13,7 +13,7 @@ import click
 from verdicts.commands.group import cli
 from verdicts.commands.options import config_option, data_option
 from verdicts.commands.printing.summary import (
-    left_alone,
+    list_skips,
     print_build,
     print_last,
     print_line,
@@ -24,7 +24,7 @@ from verdicts.commands.printing.summary import (
 )
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.published import find_published
 
 if TYPE_CHECKING:
     from verdicts.fetch.saved.saved_addresses import Addressed
@@ -49,7 +49,7 @@ def run(folder: DataFolder, config: Path | None, everything: bool) -> int:
 
     started = time.monotonic()
     night = run_night(folder.root, load_night_config(folder, config), everything=everything)
-    print_summary(published(folder.serve), time.monotonic() - started, QUESTION)
+    print_summary(find_published(folder.serve), time.monotonic() - started, QUESTION)
     if night.status != "done":
         print_last(night.headline)
     return _code(str(night.status))
@@ -64,7 +64,7 @@ def run(folder: DataFolder, config: Path | None, everything: bool) -> int:
 )
 def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bool) -> int:
     from verdicts.fetch.run.endings import read_reasons
-    from verdicts.fetch.run.why import reason_lines
+    from verdicts.fetch.run.host_reasons import reason_lines
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.night import describe_crawl, list_missing
@@ -83,7 +83,7 @@ def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bo
     with open_store(folder.root, command="crawl") as store:
         record = steps.crawl_sites(store, settings, everything=everything)
         click.echo(describe_crawl(record))
-        print_skips(left_alone(store, record.crawl_id, is_demo=not settings.site))
+        print_skips(list_skips(store, record.crawl_id, is_demo=not settings.site))
         reasons = read_reasons(store, record.crawl_id)
         missing = list_missing(store, record, reasons)
         steps.send_segments(store, folder, settings)
@@ -229,7 +229,7 @@ def init(url: str | None, contact: str | None, config: Path) -> None:
         from importlib.metadata import version
 
         from verdicts.fetch.model.addresses import BadUrl
-        from verdicts.fetch.model.errors import AttemptFailed, ContactMissing
+        from verdicts.fetch.model.fetch_errors import AttemptFailed, ContactMissing
         from verdicts.fetch.run.first_look import look_at
 
         named = f"verdicts/{version('verdicts')}" + (f" (+{contact})" if contact else "")

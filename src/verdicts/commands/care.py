@@ -69,14 +69,14 @@ def repair_data(folder: DataFolder, config: Path | None) -> None:
 @data_option
 def examine_data(folder: DataFolder) -> int:
     """Only reads."""
-    from verdicts.fetch.model.errors import StorageFailed
-    from verdicts.fetch.store.state import holder_of_store
+    from verdicts.fetch.model.fetch_errors import StorageFailed
+    from verdicts.fetch.store.state import find_store_holder
     from verdicts.pipeline import steps
     from verdicts.pipeline.nights.doctor import examine
 
     findings = examine(folder, steps.now())
     with suppress(StorageFailed):
-        if (holder := holder_of_store(folder.root)) is not None:
+        if (holder := find_store_holder(folder.root)) is not None:
             print_line(f"running: {holder}")
     for finding in findings:
         print_line(with_data_in_hints(finding.what))

@@ -16,7 +16,7 @@ def main() -> None:
     with EndingSignals() as signals:
         try:
             guard_streams()
-            code = _written(_run())
+            code = _flush_output(_run())
         except BaseException:
             if signals.received is None:
                 raise
@@ -33,17 +33,17 @@ def _run() -> int:
     # OpenBLAS would start a thread per core in every worker, and nothing here multiplies matrices.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with send_log():
-        return _called()
+        return _run_command()
 
 
-def _called() -> int:
+def _run_command() -> int:
     import click
 
     from verdicts.commands.group import cli
     from verdicts.commands.options import with_data_in_hints
     from verdicts.pipeline import exit_codes
-    from verdicts.pipeline.errors import Interrupted
     from verdicts.pipeline.logs import note
+    from verdicts.pipeline.pipeline_errors import Interrupted
 
     try:
         return cli.main(standalone_mode=False) or exit_codes.DONE
@@ -67,7 +67,7 @@ def _called() -> int:
         return documented
 
 
-def _written(code: int) -> int:
+def _flush_output(code: int) -> int:
     """Writes buffered output; returns `code`, or another one if that fails."""
     from verdicts.pipeline import exit_codes
 

@@ -15,7 +15,7 @@ from verdicts.commands.group import cli
 from verdicts.commands.options import data_option
 from verdicts.commands.printing.summary import print_line, print_next
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.published import find_published
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -38,12 +38,12 @@ def _decision(command: Callable[..., tuple[str, dict[str, object]]]) -> Callable
     )
     @data_option
     @wraps(command)
-    def noted(why: str, by: str | None, folder: DataFolder, **arguments: object) -> None:
+    def note(why: str, by: str | None, folder: DataFolder, **arguments: object) -> None:
         from verdicts.pipeline import steps
         from verdicts.pipeline.correction_files import WRITTEN
-        from verdicts.warehouse.serving.query import opened_for_questions
+        from verdicts.warehouse.serving.query import open_for_questions
 
-        with opened_for_questions(published(folder.serve)) as connection:
+        with open_for_questions(find_published(folder.serve)) as connection:
             try:
                 kind, entry = command(connection, **arguments)
             except ValueError as error:
@@ -52,7 +52,7 @@ def _decision(command: Callable[..., tuple[str, dict[str, object]]]) -> Callable
         print_line(f"{folder.corrections / WRITTEN}: correction {made.id[:12]} is recorded; the next build applies it")
         print_next("verdicts build", "verdicts publish")
 
-    return noted
+    return note
 
 
 def person() -> str:
@@ -113,8 +113,8 @@ def value(
 ) -> tuple[str, dict[str, object]]:
     """The row is named by all columns of its key; a tool may be named by slug or name."""
     from verdicts.corpus.tables import TABLES
-    from verdicts.pipeline.correction_files import columns_to_correct, fitting
-    from verdicts.warehouse.serving.meant import the_page, the_tool
+    from verdicts.pipeline.correction_files import columns_to_correct, convert_value
+    from verdicts.warehouse.serving.name_lookup import the_page, the_tool
 
     columns_to_correct(table)
     find = {"tool_id": the_tool, "page_id": the_page, "review_id": _review}
@@ -124,7 +124,7 @@ def value(
         raise ValueError(f"name the row by {' and '.join(f'--row {name}=VALUE' for name in TABLES[table].key)}{called}")
     declared = {each.name: each for each in TABLES[table].columns}
     found = {name: find[name](connection, words) if name in find else words for name, words in parts.items()}
-    row = {name: fitting(declared[name], words) for name, words in found.items()}
+    row = {name: convert_value(declared[name], words) for name, words in found.items()}
     for shown in _rows(connection, TABLES[table].relation, row):
         seen = {name: shown[name] for name in SEEN if "tier_number" in row and name != column and shown.get(name)}
         entry = {"table": table, "row": row | seen, "column": column, "was": shown.get(column), "value": value}
@@ -160,9 +160,9 @@ def outside(
     return "outside", {"url": url, "name": named, **_whose(connection, tool, no_tool=no_tool)}
 
 
-def _named(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
+def _find_subject(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
     """The kind and id of a tool or review. Raises ValueError, QuestionFailed."""
-    from verdicts.warehouse.serving.meant import the_tool
+    from verdicts.warehouse.serving.name_lookup import the_tool
 
     if not words or not set(words) <= set("0123456789abcdef"):
         return "tool", the_tool(connection, words)
@@ -176,7 +176,7 @@ def _named(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
 
 
 def _review(connection: DuckDBPyConnection, words: str) -> str:
-    kind, review_id = _named(connection, words)
+    kind, review_id = _find_subject(connection, words)
     if kind != "review":
         raise ValueError(f"{words!r} is a tool; name a review by its id")
     return review_id
@@ -184,15 +184,15 @@ def _review(connection: DuckDBPyConnection, words: str) -> str:
 
 def _two(connection: DuckDBPyConnection, one: str, other: str) -> tuple[str, str, str]:
     """The kind of two tools or two reviews, and their ids. Raises ValueError, QuestionFailed."""
-    kind, first = _named(connection, one)
-    other_kind, second = _named(connection, other)
+    kind, first = _find_subject(connection, one)
+    other_kind, second = _find_subject(connection, other)
     if kind != other_kind:
         raise ValueError(f"the first is a {kind}, the second a {other_kind}; name two tools or two reviews")
     return kind, first, second
 
 
 def _whose(connection: DuckDBPyConnection, tool: str | None, *, no_tool: bool) -> dict[str, object]:
-    from verdicts.warehouse.serving.meant import the_tool
+    from verdicts.warehouse.serving.name_lookup import the_tool
 
     return {"tool": None if tool is None else the_tool(connection, tool), "no_tool": no_tool or None}
 

@@ -12,7 +12,7 @@ from verdicts.commands.group import cli
 from verdicts.commands.options import data_option, with_data
 from verdicts.commands.printing.summary import print_line, print_next
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.published import find_published
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,12 +37,12 @@ def doubts(limit: int, is_decided: bool, by: str | None, folder: DataFolder) -> 
     Contradictions and unreadable pages need no decision: 'verdicts query doubts_by_rule' counts them.
     """
     from verdicts.pipeline.correction_files import read_corrections
-    from verdicts.reading.doubts import doubts_of
+    from verdicts.reading.doubts import read_doubts
 
-    corpus = published(folder.serve)
+    corpus = find_published(folder.serve)
     if is_decided and not sys.stdin.isatty():
         raise click.UsageError("--decide asks on a terminal; without it the commands are listed")
-    found = doubts_of(corpus, read_corrections(folder), DOUBTS_MAX)
+    found = read_doubts(corpus, read_corrections(folder), DOUBTS_MAX)
     is_empty = not _print_unapplied(corpus) and not found
     if is_empty:
         click.echo("no decision is needed")
@@ -65,11 +65,11 @@ def doubts(limit: int, is_decided: bool, by: str | None, folder: DataFolder) -> 
 
 def _print_unapplied(corpus: Path) -> bool:
     """Prints the corrections that changed nothing. Returns whether there are any."""
-    from verdicts.warehouse.serving.asking import named
-    from verdicts.warehouse.serving.query import answer_of
+    from verdicts.warehouse.serving.query import read_answer
+    from verdicts.warehouse.serving.question_answers import ask_named
 
-    with named(corpus, "record_corrections", {"limit": str(DECISIONS_MAX)}) as question:
-        unapplied = [made for made in answer_of(question).records if made["outcome"] != "applied"]
+    with ask_named(corpus, "record_corrections", {"limit": str(DECISIONS_MAX)}) as question:
+        unapplied = [made for made in read_answer(question).records if made["outcome"] != "applied"]
     for made in unapplied:
         named_by = f"correction {made['correction_id'][:12]} of {made['made_by']}, {made['made_at']:%Y-%m-%d}"
         detail = f": {made['detail']}" if made["detail"] else ""

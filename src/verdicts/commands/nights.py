@@ -15,8 +15,8 @@ from verdicts.commands.printing.summary import print_line, print_next
 from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.gates.holds import describe_loss, group_by_host, list_holds
+from verdicts.pipeline.pipeline_errors import ConfigError
 
 if TYPE_CHECKING:
     from verdicts.pipeline.nights.record import NightRecord
@@ -51,7 +51,7 @@ def report(night_id: str | None, output: Path | None, is_forced: bool, folder: D
     if output is None:
         click.echo(text, nl=False)
         return
-    from verdicts.fetch.given_files import open_output
+    from verdicts.fetch.input_files import open_output
 
     with open_output(output) as file:
         file.write(text)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
-from verdicts.corpus.text import escaped, is_text
+from verdicts.corpus.text import escape_unstorable, is_text
 from verdicts.pipeline.data_folder import DataFolder
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class FolderPath(click.ParamType[DataFolder]):
             return value
         whole = Path(value).absolute()
         if not is_text(str(whole)):
-            self.fail(f"the path {escaped(value)!r} is not in UTF-8", param, ctx)
+            self.fail(f"the path {escape_unstorable(value)!r} is not in UTF-8", param, ctx)
         if not next(filter(exists, (whole, *whole.parents))).is_dir():
             raise click.UsageError(f"{value} is not a folder; --data names the data folder")
         return DataFolder(Path(value))

@@ -17,7 +17,7 @@ from verdicts.commands.printing.output import write, write_answer
 from verdicts.commands.printing.summary import print_line
 from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.warehouse.serving.published import copies, copy_of, load_of, published
+from verdicts.warehouse.serving.published import copies, find_copy, find_published, read_load_id
 
 if TYPE_CHECKING:
     from verdicts.warehouse.serving.diff import Differences
@@ -104,9 +104,9 @@ def changes(since: str, output: Output, folder: DataFolder) -> None:
 
     The largest load_id of the answer is the next LOAD; without rows, LOAD stays.
     """
-    from verdicts.warehouse.serving.asking import ask_changes
+    from verdicts.warehouse.serving.question_answers import ask_changes
 
-    with ask_changes(published(folder.serve), since) as question:
+    with ask_changes(find_published(folder.serve), since) as question:
         if write(question, output) == 0:
             print_line(f"no row changed after {since}", is_error=True)
 
@@ -128,7 +128,7 @@ def diff(before: str, after: str, table: str | None, limit: int | None, output: 
     A load is its id, 'published' (the default of A) or 'built' (of B). The answer is a count for each table; with
     --table or another format it is the rows that differ, with the columns of history.changes.
     """
-    from verdicts.warehouse.serving.query import answer_of
+    from verdicts.warehouse.serving.query import read_answer
 
     if before == after:
         raise click.UsageError(f"{before} and {after} are the same state; name two")
@@ -145,7 +145,7 @@ def diff(before: str, after: str, table: str | None, limit: int | None, output: 
             write(question, output)
             return
         # Read all before the first line: a pager would keep the warehouse open and block the night.
-        answer = answer_of(question)
+        answer = read_answer(question)
     if answer.rows:
         write_answer(answer, output)
     elif (before, after) == (PUBLISHED, BUILT) and len(copies(folder.serve)) == 1:
@@ -165,7 +165,7 @@ def _differences(folder: DataFolder, before: str, after: str, tables: Sequence[s
 
     with ExitStack() as stack:
         if not any(map(_is_path, (before, after))):
-            holder = folder.warehouse if BUILT in (before, after) else published(folder.serve)
+            holder = folder.warehouse if BUILT in (before, after) else find_published(folder.serve)
             kept = list_kept_loads(holder)
             first, last = (_find_load(folder, name, kept) for name in (before, after))
             if first is not None and last is not None and first <= last:
@@ -184,7 +184,7 @@ def _find_load(folder: DataFolder, name: str, kept: Sequence[str]) -> str | None
     """The load of `kept` that `name` means, by the beginning of its id."""
     if name == BUILT:
         return kept[-1] if kept else None
-    start = load_of(published(folder.serve)) if name == PUBLISHED else name
+    start = read_load_id(find_published(folder.serve)) if name == PUBLISHED else name
     found = [load_id for load_id in kept if load_id.startswith(start)]
     return found[0] if len(found) == 1 else None
 
@@ -199,4 +199,4 @@ def _state(stack: ExitStack, folder: DataFolder, name: str) -> Path:
         raise click.UsageError(f"{name}: there is no such copy or dataset")
     if name == BUILT:
         return folder.warehouse
-    return published(folder.serve) if name == PUBLISHED else copy_of(folder.serve, name)
+    return find_published(folder.serve) if name == PUBLISHED else find_copy(folder.serve, name)

@@ -19,12 +19,12 @@ from verdicts.extract.page import extract, holds_html
 from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.extract.recipes.page_view import page_view
 from verdicts.extract.recipes.recipe import Anchor, Recipe
-from verdicts.fetch.archives.pages import SIZE_LIMIT
-from verdicts.fetch.given_files import read_file, read_json
+from verdicts.fetch.archives.archive_pages import SIZE_LIMIT
+from verdicts.fetch.input_files import read_file, read_json
 from verdicts.fetch.model.addresses import BadUrl, canonicalize
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.normalize.parse.tool_values import choose_tools
-from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.pipeline_errors import ConfigError
 from verdicts.warehouse.storage.durable import replace_text
 
 PAGE, EXPECTED = "page.html", "expected.json"
@@ -121,7 +121,7 @@ def read_with(html: bytes, url: str, recipe: Recipe | None, profiles: Profiles =
     return extract(snapshot, profiles, {} if recipe is None else {recipe.host: recipe})
 
 
-def values_of(extracted: Extracted) -> dict[str, list[str | None]]:
+def list_values(extracted: Extracted) -> dict[str, list[str | None]]:
     """What was read, by field, with the doubts."""
     if isinstance(extracted, Reject):
         return {"reject": [extracted.reason]}
@@ -207,7 +207,7 @@ class FieldCheck:
 def check_page(page: RecipePage, recipe: Recipe) -> tuple[list[FieldCheck], Values]:
     """Compares every field that is expected or found on a page. Also returns all values found."""
     expected = page.expected.fields or {}
-    found = values_of(read_with(page.html, page.expected.url, recipe))
+    found = list_values(read_with(page.html, page.expected.url, recipe))
     name = f"{recipe.host}/{page.folder.name}"
     return [FieldCheck(name, one, expected.get(one, []), found.get(one, [])) for one in {**expected, **found}], found
 

@@ -43,7 +43,7 @@ def recipe() -> None:
 @click.option("--json", "is_json", is_flag=True, help="Print JSON.")
 @data_option
 def try_recipe(page: str, file: Path | None, is_json: bool, folder: DataFolder) -> None:
-    from verdicts.commands.recipe_pages import labels_on, read_with, values_of
+    from verdicts.commands.recipe_pages import labels_on, list_values, read_with
     from verdicts.extract.page import holds_html
     from verdicts.extract.recipes.page_view import page_view
     from verdicts.pipeline.declaration_files import read_declarations
@@ -53,7 +53,7 @@ def try_recipe(page: str, file: Path | None, is_json: bool, folder: DataFolder) 
     profiles = read_declarations(folder).profiles
     extracted = read_with(found.html, found.expected.url, held, profiles)
     labels = labels_on(extracted, held, profiles)
-    view = page_view(found.html, found.expected.url, values_of(extracted), labels, is_html=holds_html(found.html))
+    view = page_view(found.html, found.expected.url, list_values(extracted), labels, is_html=holds_html(found.html))
     if is_json:
         click.echo(try_json(found.expected.url, view, extracted))
     else:
@@ -140,8 +140,8 @@ def test_recipes(directory: Path | None, is_updated: bool, folder: DataFolder) -
 def _page(named: str, folder: DataFolder, host: str | None) -> RecipePage:
     """A page of a recipe's folder, a file, or an address' newest snapshot."""
     from verdicts.commands.recipe_pages import EXPECTED, PAGE, Expected, RecipePage, read_recipe_page
-    from verdicts.fetch.archives.pages import SIZE_LIMIT
-    from verdicts.fetch.given_files import open_file
+    from verdicts.fetch.archives.archive_pages import SIZE_LIMIT
+    from verdicts.fetch.input_files import open_file
 
     if named.startswith(("http://", "https://")):
         return _snapshot(named, folder)
@@ -181,10 +181,10 @@ def _snapshot(url: str, folder: DataFolder) -> RecipePage:
 
 def _recipe(file: Path | None, page: RecipePage, folder: DataFolder) -> Recipe | None:
     """The recipe of `--recipe`, whatever the page's host; else the one beside the page or in the data folder."""
-    from verdicts.fetch.model.addresses import host_of
+    from verdicts.fetch.model.addresses import find_host
     from verdicts.pipeline.declaration_files import read_recipe
 
-    host = host_of(page.expected.url)
+    host = find_host(page.expected.url)
     if file is not None:
         return read_recipe(file, host)
     for directory in (page.folder.parent.parent, folder.recipes):
@@ -206,7 +206,7 @@ VALUES_SHOWN = 100
 
 def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: str) -> None:
     """Prints the page text by text, its shapes, and the fields read."""
-    from verdicts.commands.recipe_pages import values_of
+    from verdicts.commands.recipe_pages import list_values
     from verdicts.extract.model.records import Reject
 
     texts = [(text.what, text.where, text.text, text.fills or _LEFT_OVER) for text in view.texts]
@@ -216,27 +216,27 @@ def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: 
     if view.shapes:
         click.echo("\nrepeated: " + ", ".join(f"{css} ({count})" for css, count in view.shapes))
     click.echo("")
-    values = values_of(extracted)
+    values = list_values(extracted)
     told = values.pop("told", [])
     reader = values.pop("reader", [None])[0]
     if values:
         rows = [(name, str(_count(each)), _in_a_line(each)) for name, each in values.items()]
         print_table(_answer(("field", "values", "of each record"), rows))
-    click.echo(extracted.detail if isinstance(extracted, Reject) else _said_of_reader(reader, recipe, url))
+    click.echo(extracted.detail if isinstance(extracted, Reject) else _describe_reader(reader, recipe, url))
     for line in told:
         click.echo(f"doubt: {line}")
     click.echo(f"{sum(not text.fills for text in view.texts):,} of {len(view.texts):,} texts are left over")
 
 
-def _said_of_reader(reader: str | None, recipe: Recipe | None, url: str) -> str:
+def _describe_reader(reader: str | None, recipe: Recipe | None, url: str) -> str:
     from verdicts.commands.recipe_pages import PANEL
-    from verdicts.extract.recipes.recipe import recipe_of
+    from verdicts.extract.recipes.recipe import find_recipe
 
     if reader == PANEL:
         return "read by: panel; a site with a profile needs no recipe"
     if recipe is None:
         return "nothing is compared or described here; there is no recipe" if reader is None else f"read by: {reader}"
-    if recipe_of(url, {recipe.host: recipe}) is None:
+    if find_recipe(url, {recipe.host: recipe}) is None:
         return f"the recipe is for pages below {recipe.path}, and this one is {url}"
     if reader is None:
         return "nothing is compared or described here"
@@ -246,13 +246,13 @@ def _said_of_reader(reader: str | None, recipe: Recipe | None, url: str) -> str:
 
 def try_json(url: str, view: PageView, extracted: Extracted) -> str:
     """The same as JSON."""
-    from verdicts.commands.recipe_pages import values_of
+    from verdicts.commands.recipe_pages import list_values
 
     seen = {
         "url": url,
         "view": {"texts": [text._asdict() for text in view.texts], "shapes": view.shapes},
         "read": to_builtins(extracted),
-        "values": values_of(extracted),
+        "values": list_values(extracted),
     }
     return json.dumps(seen, ensure_ascii=False, indent=2)
 
@@ -268,7 +268,7 @@ def print_checks(checks: Sequence[FieldCheck]) -> None:
         for place in range(max(len(check.expected), len(check.found))):
             before, now = (each[place] if place < len(each) else None for each in (check.expected, check.found))
             if before != now:
-                click.echo(f"    {place + 1}. - {_shown(before)}\n    {place + 1}. + {_shown(now)}")
+                click.echo(f"    {place + 1}. - {_quote(before)}\n    {place + 1}. + {_quote(now)}")
 
 
 def print_stale(host: str, newest: date, fields: Sequence[str]) -> None:
@@ -287,7 +287,7 @@ def _count(values: Sequence[str | None]) -> int:
     return sum(value is not None for value in values)
 
 
-def _shown(value: str | None) -> str:
+def _quote(value: str | None) -> str:
     return "nothing" if value is None else json.dumps(value, ensure_ascii=False)
 
 

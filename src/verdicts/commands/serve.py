@@ -9,7 +9,7 @@ import click
 from verdicts.commands.group import cli
 from verdicts.commands.options import config_option, data_option
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.pipeline_errors import ConfigError
 
 
 @cli.command()
@@ -31,8 +31,8 @@ from verdicts.pipeline.errors import ConfigError
 )
 def serve(folder: DataFolder, config: Path | None, nightly_at: str, weekly_at: str, timezone: str, port: int) -> None:
     from verdicts.fetch.store.state import LOCK_FILE, hold
-    from verdicts.flows.server import KEY, SERVED, prefect_server
-    from verdicts.pipeline.sources.config import chosen_config, load_config
+    from verdicts.flows.prefect_api import KEY, SERVED, prefect_server
+    from verdicts.pipeline.sources.config import choose_config, load_config
 
     load_config(config, for_night=True)
     home = DataFolder(folder.root.resolve()).prefect
@@ -49,9 +49,9 @@ def serve(folder: DataFolder, config: Path | None, nightly_at: str, weekly_at: s
             address = stack.enter_context(prefect_server(home, port))
             place = f"{address}, with the password in {folder.prefect / SERVED}"
         try:
-            from verdicts.flows.serving import read_schedule, serve_nights
+            from verdicts.flows.schedule import read_schedule, serve_nights
         except ValueError as error:
             raise ConfigError(f"a setting of Prefect is invalid: {error}") from None
         schedules = read_schedule(nightly_at, timezone), read_schedule(weekly_at, timezone)
         click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); see {place}")
-        serve_nights(folder.root, chosen_config(config), *schedules)
+        serve_nights(folder.root, choose_config(config), *schedules)

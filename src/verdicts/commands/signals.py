@@ -12,7 +12,7 @@ import threading
 from contextlib import suppress
 from types import FrameType
 
-from verdicts.pipeline.errors import Interrupted
+from verdicts.pipeline.pipeline_errors import Interrupted
 
 GRACE_S = 5.0
 """Seconds for a command to end in order: a query in another thread may take longer."""

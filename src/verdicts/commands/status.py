@@ -12,15 +12,15 @@ import click
 
 from verdicts.commands.group import cli
 from verdicts.commands.options import config_option, data_option, with_data, with_data_in_hints
-from verdicts.commands.printing.summary import left_alone, print_columns, print_line, print_skips, summary
+from verdicts.commands.printing.summary import list_skips, print_columns, print_line, print_skips, summary
 from verdicts.pipeline.data_folder import DEFAULT_CONFIG, DataFolder
-from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.published import find_published
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from verdicts.fetch.care.verify import NotedVerification
-    from verdicts.pipeline.nights.status import Entry, FolderStatus
+    from verdicts.fetch.care.store_verification import NotedVerification
+    from verdicts.pipeline.nights.folder_status import Entry, FolderStatus
 
 
 @cli.command()
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option("--format", "form", type=click.Choice(("table", "json")), default="table", show_default=True)
 def status(folder: DataFolder, config: Path | None, form: str) -> None:
     from verdicts.fetch.store.store import open_store
-    from verdicts.pipeline.nights.status import read_status
+    from verdicts.pipeline.nights.folder_status import read_status
     from verdicts.pipeline.sources.config import load_config
 
     # A loaded dataset has a corpus, but no nights of its own.
@@ -38,7 +38,7 @@ def status(folder: DataFolder, config: Path | None, form: str) -> None:
         with open_store(folder.root, command="status", read_only=True) as store:
             is_demo = config is None and not DEFAULT_CONFIG.exists()
             state = read_status(folder, store, is_demo=is_demo)
-            skips = left_alone(store, state.newest_crawl, is_demo=is_demo) if state.newest_crawl else []
+            skips = list_skips(store, state.newest_crawl, is_demo=is_demo) if state.newest_crawl else []
     settings = None if config is None and not DEFAULT_CONFIG.exists() else load_config(config)
     share_line = None if settings is None else settings.share_line
     name, counts, nothing = _corpus(folder)
@@ -59,17 +59,17 @@ def status(folder: DataFolder, config: Path | None, form: str) -> None:
             print_line(line)
     print_line(nothing or f"{name}: " + ", ".join(f"{count:,} {what}" for what, count in counts.items()))
     if state is not None:
-        print_line(_verified(state.verified))
+        print_line(_describe_verification(state.verified))
         for line in _trouble(state):
             print_line(with_data_in_hints(line))
 
 
 def _corpus(folder: DataFolder) -> tuple[str | None, dict[str, int], str]:
     """The name of the published copy and its counts, or why there is none."""
-    from verdicts.warehouse.storage.errors import NothingPublished
+    from verdicts.warehouse.storage.warehouse_errors import NothingPublished
 
     try:
-        copy = published(folder.serve)
+        copy = find_published(folder.serve)
     except NothingPublished as error:
         return None, {}, str(error)
     return copy.name, summary(copy), ""
@@ -121,7 +121,7 @@ def _words(entry: Entry) -> str:
     return "" if entry.status in {"done", "running"} else entry.words
 
 
-def _verified(last: NotedVerification | None) -> str:
+def _describe_verification(last: NotedVerification | None) -> str:
     """When files were last compared with their digests, and the result."""
     if last is None:
         return "never verified; run 'verdicts verify'"

@@ -16,7 +16,7 @@ from verdicts.commands.group import cli
 from verdicts.commands.options import check_target, config_option, data_option, force_option, with_data_in_hints
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.pipeline_errors import ConfigError
 from verdicts.warehouse.serving.published import path_for_clients
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def explore(folder: DataFolder, host: str, port: int, is_opened: bool, is_edited
 
     folder.check_is_one()
 
-    def started(address: str) -> None:
+    def announce(address: str) -> None:
         click.echo(f"{folder.root} is at {address}; Ctrl-C ends it")
         if host not in HOSTS:
             click.echo(
@@ -77,7 +77,7 @@ def explore(folder: DataFolder, host: str, port: int, is_opened: bool, is_edited
         if is_opened:
             click.launch(address)
 
-    serve(folder, host, port, started, Editor(person()) if is_edited else None, load_config(config))
+    serve(folder, host, port, announce, Editor(person()) if is_edited else None, load_config(config))
 
 
 class _Handler(SimpleHTTPRequestHandler):
@@ -96,7 +96,9 @@ class _Handler(SimpleHTTPRequestHandler):
 @_open_option
 def docs(port: int, is_opened: bool) -> None:
     if not (SITE / "index.html").is_file():
-        raise ConfigError("the documents are not built; in a checkout run 'uv run --group docs python docs/build_site.py'")
+        raise ConfigError(
+            "the documents are not built; in a checkout run 'uv run --group docs python docs/build_site.py'"
+        )
     try:
         server = ThreadingHTTPServer(("127.0.0.1", port), partial(_Handler, directory=str(SITE)))
     except OSError as error:
@@ -119,7 +121,7 @@ def mcp(context: click.Context, folder: DataFolder) -> None:
         context.exit(exit_codes.PARTIAL)
     if sys.stdin.isatty():
         click.echo("an assistant starts this command; 'verdicts docs' has its configuration", err=True)
-    from verdicts.assistant.server import serve
+    from verdicts.assistant.mcp_server import serve
 
     serve(folder, lambda error: with_data_in_hints(exit_codes.message(error)))
 
@@ -150,7 +152,7 @@ def notebook_over(corpus: Path, questions: Iterable[Query]) -> str:
     listed = "".join(
         f"        {question.name!r}: (\n"
         f"            {question.question!r},\n"
-        f"            {question.bound({})!r},\n"
+        f"            {question.bind({})!r},\n"
         f'            r"""\n{question.sql.strip()}\n""",\n'
         f"        ),\n"
         for question in questions

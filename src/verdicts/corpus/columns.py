@@ -123,7 +123,7 @@ CONTENT_HASH = Column(
 _OF_VISIT = " A visit that finds the same content moves it and leaves load_id."
 
 
-def column_of(name: str, hint: Any) -> Column:  # noqa: ANN401  an annotation may be any object
+def declare_column(name: str, hint: Any) -> Column:  # noqa: ANN401  an annotation may be any object
     """The column that the field `name` with the annotation `hint` declares."""
     annotated, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     parts = get_args(annotated) if get_origin(annotated) in {Union, UnionType} else (annotated,)

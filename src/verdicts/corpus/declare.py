@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias, TypeVar, get_type_hints
 
 from msgspec import Struct
 
-from verdicts.corpus.columns import CONTENT_HASH, LOAD_ID, Column, column_of
+from verdicts.corpus.columns import CONTENT_HASH, LOAD_ID, Column, declare_column
 
 
 class Row(Struct, frozen=True, gc=False):
@@ -106,20 +106,20 @@ class Table:
     def columns(self) -> tuple[Column, ...]:
         """In the order of the row's fields, then `content_hash` unless it is a log, and `load_id` last."""
         hints = get_type_hints(self.row, include_extras=True)
-        own = tuple(column_of(name, hints[name]) for name in self.row.__struct_fields__)
+        own = tuple(declare_column(name, hints[name]) for name in self.row.__struct_fields__)
         if any(column.name == LOAD_ID.name for column in own):
             return own
         return (*own, LOAD_ID) if self.is_log else (*own, CONTENT_HASH, LOAD_ID)
 
     @property
-    def stored(self) -> tuple[Column, ...]:
+    def loaded_columns(self) -> tuple[Column, ...]:
         """The columns that a load fills: all but `content_hash`."""
         return tuple(column for column in self.columns if column is not CONTENT_HASH)
 
     @property
     def content(self) -> tuple[Column, ...]:
         """The columns that say what was published: all that a load fills but `load_id` and those of visits."""
-        return tuple(column for column in self.stored if column is not LOAD_ID and not column.is_visit)
+        return tuple(column for column in self.loaded_columns if column is not LOAD_ID and not column.is_visit)
 
     @property
     def has_derived(self) -> bool:
@@ -167,5 +167,5 @@ def table(
     return declare
 
 
-def table_of(row: type[Row]) -> Table:
+def find_table(row: type[Row]) -> Table:
     return _TABLES[row]

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from verdicts.corpus.declare import Row, Table, table_of
-from verdicts.corpus.rows.corrections import CorrectionRow
+from verdicts.corpus.declare import Row, Table, find_table
+from verdicts.corpus.rows.correction_rows import CorrectionRow
 from verdicts.corpus.rows.other_sites import (
     ComparedGridRow,
     ComparisonFactRow,
@@ -81,13 +81,13 @@ ROWS: tuple[type[Row], ...] = (
     FillRateRow,
 )
 
-TABLES: Mapping[str, Table] = {declared.name: declared for declared in map(table_of, ROWS)}
+TABLES: Mapping[str, Table] = {declared.name: declared for declared in map(find_table, ROWS)}
 
 CORPUS_TABLES = tuple(name for name, declared in TABLES.items() if not declared.is_log)
 """Tables whose rows a build may change or remove. The others are logs."""
 
 
-def relation_of(table: str) -> str:
+def name_relation(table: str) -> str:
     """The name of a table in SQL, with its schema."""
     return TABLES[table].relation
 

@@ -26,7 +26,7 @@ def is_text(text: str) -> bool:
     return _NO_TEXT.search(text) is None
 
 
-def published(text: str) -> str:
+def remove_unstorable(text: str) -> str:
     """A page's words without the characters that no database stores."""
     return _NO_TEXT.sub("", text)
 
@@ -36,9 +36,9 @@ def is_visible(text: str) -> bool:
     return any(unicodedata.category(letter)[0] not in "CMZ" for letter in text)
 
 
-def escaped(text: str) -> str:
+def escape_unstorable(text: str) -> str:
     r"""A file name or an address for a message: characters that no database stores are written as `caf\xe9.txt`."""
-    return _NO_TEXT.sub(_escaped_letter, text)
+    return _NO_TEXT.sub(_escape_letter, text)
 
 
 def in_one_line(text: str) -> str:
@@ -49,7 +49,7 @@ def in_one_line(text: str) -> str:
     return text if text.isprintable() else _CONTROL.sub("\ufffd", _BLANK.sub(" ", text))
 
 
-def _escaped_letter(match: re.Match[str]) -> str:
+def _escape_letter(match: re.Match[str]) -> str:
     code = ord(match[0])
     return f"\\x{code & 0xFF:02x}" if code == 0 or 0xDC80 <= code <= 0xDCFF else f"\\u{code:04x}"
 
@@ -78,17 +78,17 @@ class BrokenDocument(ValueError):
 
 def parse_toml(content: str | bytes, place: object) -> dict[str, Any]:
     """The tables of a document. `place` names it in messages. Raises `BrokenDocument`."""
-    found: dict[str, Any] = _parsed(content, place, TOML_LIMIT, "TOML", _toml)
+    found: dict[str, Any] = _parse_document(content, place, TOML_LIMIT, "TOML", _toml)
     return found
 
 
 def parse_json(content: str | bytes, place: object) -> Any:  # noqa: ANN401  any JSON value
     """The value of a document. A key may occur once. `place` names it in messages. Raises `BrokenDocument`."""
-    return _parsed(content, place, SIZE_LIMIT, "JSON", _json)
+    return _parse_document(content, place, SIZE_LIMIT, "JSON", _json)
 
 
-def _parsed(content: str | bytes, place: object, limit: int, form: str, parse: Callable[[str], Any]) -> Any:  # noqa: ANN401
-    named = escaped(str(place))
+def _parse_document(content: str | bytes, place: object, limit: int, form: str, parse: Callable[[str], Any]) -> Any:  # noqa: ANN401
+    named = escape_unstorable(str(place))
     if len(content) > limit:
         raise BrokenDocument(f"{named}: it has more than {limit:,} bytes")
     try:
@@ -101,7 +101,7 @@ def _parsed(content: str | bytes, place: object, limit: int, form: str, parse: C
     except ValueError as error:
         # `Exceeds the limit (4300 digits) for integer string conversion: value has 10000 digits; use ...`
         why = "it holds a number that is too large" if "integer string conversion" in str(error) else str(error)
-        raise BrokenDocument(f"{named}: it is not {form}: {escaped(why)}") from None
+        raise BrokenDocument(f"{named}: it is not {form}: {escape_unstorable(why)}") from None
     _check(value, named)
     return value
 
@@ -151,7 +151,7 @@ def _check(value: object, named: str) -> None:
 
 def _wrong(item: object) -> str | None:
     if isinstance(item, str) and not is_text(item):
-        return f"{escaped(item[:80])!r} is not valid text: it has a NUL or half of a character"
+        return f"{escape_unstorable(item[:80])!r} is not valid text: it has a NUL or half of a character"
     if isinstance(item, int) and item.bit_length() >= _INTEGER_BITS:
         return "it holds a number that is too large"
     return None

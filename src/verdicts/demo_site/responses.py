@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
-from verdicts.demo_site.facts import Facts, load_facts
-from verdicts.demo_site.pages import (
+from verdicts.demo_site.site_facts import Facts, load_facts
+from verdicts.demo_site.site_pages import (
     HOST,
     URL,
     address,
@@ -97,7 +97,7 @@ def _indexes(facts: Facts) -> Iterator[tuple[str, Response]]:
     yield "/sitemap.xml", _xml(_sitemap("sitemapindex", "sitemap", ["/sitemap-compare.xml", "/sitemap-tools.xml.gz"]))
     yield "/sitemap-compare.xml", _xml(_sitemap("urlset", "url", [*compared, GONE]))
     of_tools = _sitemap("urlset", "url", [*others, *articles])
-    yield "/sitemap-tools.xml.gz", _response("application/gzip", _stored_gzip(of_tools.encode()))
+    yield "/sitemap-tools.xml.gz", _response("application/gzip", _pack_gzip(of_tools.encode()))
 
 
 def _sitemap(kind: str, entry: str, paths: Iterable[str]) -> str:
@@ -106,7 +106,7 @@ def _sitemap(kind: str, entry: str, paths: Iterable[str]) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<{kind} xmlns="{SITEMAP_NAMESPACE}">\n{entries}</{kind}>\n'
 
 
-def _stored_gzip(content: bytes) -> bytes:
+def _pack_gzip(content: bytes) -> bytes:
     """A gzip file without compression: compressed bytes differ between versions of zlib."""
     starts = range(0, max(1, len(content)), STORED_BLOCK_BYTES)
     deflated = b""

@@ -103,7 +103,7 @@ class _Handler(BaseHTTPRequestHandler):
             if dict(response.headers).get("Content-Type", "").startswith(GZIP_TYPES):
                 validators["Vary"] = "Accept-Encoding"
                 if _GZIP.search(self.headers.get("Accept-Encoding", "")):
-                    body, etag = _gzipped(body), f"{etag}-gzip"
+                    body, etag = _compress(body), f"{etag}-gzip"
                     validators["Content-Encoding"] = "gzip"
             validators["ETag"] = f'"{etag}"'
             if self._is_unchanged(response, validators["ETag"]):
@@ -151,7 +151,7 @@ def _etag(body: bytes) -> str:
 
 
 @cache
-def _gzipped(body: bytes) -> bytes:
+def _compress(body: bytes) -> bytes:
     return gzip.compress(body, mtime=0)
 
 

@@ -26,7 +26,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response, Stream
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from verdicts.demo_site.pages import INVENTED
+from verdicts.demo_site.site_pages import INVENTED
 from verdicts.explore.copies import Copies, Copy
 from verdicts.explore.editing import FORM_BYTES, Editor, note
 from verdicts.explore.pages import PAGE_PATHS
@@ -36,15 +36,15 @@ from verdicts.explore.sql_cell import CellBusy
 from verdicts.explore.token import TokenAsked, token_given
 from verdicts.explore.visit import Download, NotThere, Page, Refused, View, Visit
 from verdicts.fetch.model.addresses import BadUrl
-from verdicts.fetch.model.errors import StorageFailed, StoreDamaged, StoreMissing
+from verdicts.fetch.model.fetch_errors import StorageFailed, StoreDamaged, StoreMissing
 from verdicts.inspection.explanation import Explanation
 from verdicts.inspection.inspect_address import explain_address
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.pipeline_errors import ConfigError
 from verdicts.pipeline.sources.config import DEMO, Config
 from verdicts.pipeline.steps import now
 from verdicts.warehouse.serving.answer_text import json_text
-from verdicts.warehouse.storage.errors import ChangesNotKept, NothingPublished, QuestionFailed, WarehouseError
+from verdicts.warehouse.storage.warehouse_errors import ChangesNotKept, NothingPublished, QuestionFailed, WarehouseError
 
 HOSTS = ["127.0.0.1", "localhost"]
 """Allowed host names: no other page can have its name lead here (DNS rebinding). With a token any name is allowed: no
@@ -93,10 +93,12 @@ def make_app(
     """
     copies = Copies(folder.serve)
     of_forms = None if editor is None else editor.token
-    deciding = [] if editor is None else [Route("/doubts", _deciding(copies, folder, editor), methods=["POST"])]
+    deciding = (
+        [] if editor is None else [Route("/doubts", _make_decision_endpoint(copies, folder, editor), methods=["POST"])]
+    )
 
     @asynccontextmanager
-    async def closing_copies(_: Starlette) -> AsyncIterator[None]:
+    async def close_copies(_: Starlette) -> AsyncIterator[None]:
         yield
         copies.close()
 
@@ -122,7 +124,7 @@ def make_app(
             else Middleware(TokenAsked, token, _no_token),
         ],
         exception_handlers={HTTPException: _http_error},
-        lifespan=closing_copies,
+        lifespan=close_copies,
     )
 
 
@@ -141,7 +143,7 @@ class _WithHeaders:
         await self._app(scope, receive, send_with_headers)
 
 
-def _deciding(
+def _make_decision_endpoint(
     copies: Copies, folder: DataFolder, editor: Editor
 ) -> Callable[[Request], Coroutine[object, object, Response]]:
     """Notes a decision that the page of doubts offers."""
@@ -155,7 +157,7 @@ def _deciding(
             note(folder, editor, offered, form)
             return RedirectResponse("/doubts", 303)
         except Exception as error:
-            return _failed(request, error)
+            return _respond_to_error(request, error)
 
     async def endpoint(request: Request) -> Response:
         body = b""
@@ -182,14 +184,14 @@ def _endpoint(
                 copy = stack.enter_context(copies.present())
                 tag = _etag(copy, folder)
                 if request.headers.get("if-none-match") == tag:
-                    return Response(status_code=304, headers=_cached(tag))
+                    return Response(status_code=304, headers=_make_cache_headers(tag))
                 values = {name: value for name, value in request.query_params.items() if value.strip()}
                 is_json = _is_json(request)
                 explain = partial(_explain, folder, config, copy)
                 visit = Visit(copy, folder.raw, request.path_params, values, is_json, is_from_elsewhere, token, explain)
                 return _response(page(visit), request, copy, tag, stack)
         except Exception as error:
-            return _failed(request, error)
+            return _respond_to_error(request, error)
 
     return endpoint
 
@@ -228,7 +230,7 @@ def _response(
 ) -> Response:
     match made:
         case View() if _is_json(request):
-            return Response(made.document, made.status, _cached(tag), JSON)
+            return Response(made.document, made.status, _make_cache_headers(tag), JSON)
         case RedirectResponse() if _is_json(request):
             made.headers["location"] += ".json"
             return made
@@ -240,7 +242,7 @@ def _response(
                 "demo_notice": INVENTED if copy.has_demo else None,
                 **made.values,
             }
-            return HTMLResponse(render(made.template, context), made.status, _cached(tag))
+            return HTMLResponse(render(made.template, context), made.status, _make_cache_headers(tag))
         case RedirectResponse():
             return made
         case Download():
@@ -250,7 +252,7 @@ def _response(
             return StreamingResponse(
                 chain((first,), made.pieces),
                 media_type=f"{made.media_type}; charset=utf-8",
-                headers={"Content-Disposition": f'attachment; filename="{made.filename}"', **_cached(tag)},
+                headers={"Content-Disposition": f'attachment; filename="{made.filename}"', **_make_cache_headers(tag)},
                 background=BackgroundTask(held.close),
             )
 
@@ -266,11 +268,11 @@ def _etag(copy: Copy, folder: DataFolder) -> str:
     return f'"{_STARTED}-{copy.tag}-{decided:x}"'
 
 
-def _cached(tag: str) -> dict[str, str]:
+def _make_cache_headers(tag: str) -> dict[str, str]:
     return {"ETag": tag, "Cache-Control": "no-cache"}
 
 
-def _failed(request: Request, error: Exception) -> Response:
+def _respond_to_error(request: Request, error: Exception) -> Response:
     for kind, status in STATUS.items():
         if isinstance(error, kind):
             return _sentence(request, status, " ".join(str(error).split()))
@@ -333,7 +335,7 @@ def serve(
     is_open = host in HOSTS and editor is None
     given = None if is_open else token_given()
     token = None if is_open else given or token_urlsafe(32)
-    with _listening(host, port) as listener:
+    with _open_listener(host, port) as listener:
         at, port, *_ = listener.getsockname()
         name = "localhost" if at in EVERY_ADDRESS else f"[{host}]" if ":" in host else host
         settings = uvicorn.Config(
@@ -359,7 +361,7 @@ class _Server(uvicorn.Server):
         self._tell()
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def _open_listener(host: str, port: int) -> socket.socket:
     try:
         family, kind, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
     except (OSError, OverflowError) as error:

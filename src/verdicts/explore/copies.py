@@ -9,9 +9,9 @@ from threading import Condition
 import duckdb
 
 from verdicts.demo_site.responses import SITE_HOST
-from verdicts.warehouse.serving.asking import has_panel
-from verdicts.warehouse.serving.published import published
-from verdicts.warehouse.serving.query import opened_for_questions
+from verdicts.warehouse.serving.published import find_published
+from verdicts.warehouse.serving.query import open_for_questions
+from verdicts.warehouse.serving.question_answers import has_panel
 
 _HAS_DEMO = "SELECT coalesce(bool_or(host = $host), false) FROM pages"
 
@@ -65,7 +65,7 @@ class Copies:
         Raises NothingPublished, WarehouseLocked and WarehouseBroken.
         """
         with self._changed:
-            copy = self._pointed_to()
+            copy = self._open_newest()
             copy.readers += 1
         try:
             with copy.connection.cursor() as cursor:
@@ -83,8 +83,8 @@ class Copies:
             self._newest = None
             self._close_unread()
 
-    def _pointed_to(self) -> _Open:
-        path = published(self._serve_dir)
+    def _open_newest(self) -> _Open:
+        path = find_published(self._serve_dir)
         state = path.stat()
         identity = self._newest = path.name, state.st_ino, state.st_mtime_ns
         self._close_unread()
@@ -94,7 +94,7 @@ class Copies:
         )
         if identity not in self._open:
             closing = ExitStack()
-            connection = closing.enter_context(opened_for_questions(path))
+            connection = closing.enter_context(open_for_questions(path))
             self._open[identity] = _Open(path, identity, connection, closing)
         return self._open[identity]
 

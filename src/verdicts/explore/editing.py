@@ -7,9 +7,9 @@ from secrets import compare_digest, token_urlsafe
 from verdicts.explore.visit import NotThere, Refused
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.pipeline_errors import ConfigError
 from verdicts.reading.doubts import WHY, Doubt
-from verdicts.warehouse.storage.errors import QuestionFailed
+from verdicts.warehouse.storage.warehouse_errors import QuestionFailed
 
 FORM_BYTES = 10_000
 """The most bytes of a form."""

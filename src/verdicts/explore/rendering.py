@@ -11,7 +11,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from verdicts.explore.figures.scores import strip_axis, strip_of
+from verdicts.explore.figures.scores import draw_strip, strip_axis
 from verdicts.warehouse.serving.answer_text import is_number
 
 ABSENT = "–"
@@ -34,10 +34,10 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    filters = (verdict, number, day, moment, words, marked, price, signed, plural, is_web)
+    filters = (verdict, number, day, moment, words, mark_words, price, format_difference, plural, is_web)
     made.filters |= {function.__name__: function for function in filters}
     made.globals |= {
-        function.__name__: function for function in (cell, digits_by_column, is_number, strip_axis, strip_of, zip)
+        function.__name__: function for function in (cell, digits_by_column, is_number, strip_axis, draw_strip, zip)
     }
     made.globals["ABSENT"] = ABSENT
     return made
@@ -62,7 +62,7 @@ def price(amount: float) -> str:
     return f"{amount:,.2f}" if round(amount, 2) == amount else f"{amount:,.4f}".rstrip("0")
 
 
-def signed(value: float | None, digits: int = 1) -> str:
+def format_difference(value: float | None, digits: int = 1) -> str:
     """`+8.5`, `−13.1`, with a sign as wide as a digit; a dash for None."""
     return ABSENT if value is None else f"{value:+,.{digits}f}".replace("-", "−")
 
@@ -84,7 +84,7 @@ def words(value: object) -> Markup:
     return Markup("<bdi>{}</bdi>").format(value)
 
 
-def marked(value: object, found: Collection[str]) -> Markup:
+def mark_words(value: object, found: Collection[str]) -> Markup:
     """The same with these words of it marked, whatever their case."""
     if value is None or not found:
         return words(value)

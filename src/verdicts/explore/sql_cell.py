@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import BoundedSemaphore
 
 from verdicts.corpus.text import is_text
-from verdicts.warehouse.storage.errors import QuestionFailed
+from verdicts.warehouse.storage.warehouse_errors import QuestionFailed
 
 SECONDS_MAX = 10.0
 """For one question."""

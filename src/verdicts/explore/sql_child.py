@@ -41,7 +41,7 @@ def main() -> None:
     # Pages have priority.
     os.nice(5)
     try:
-        connection = _locked_down(sys.argv[1])
+        connection = _open_locked(sys.argv[1])
         answer = _answer(connection, json.load(sys.stdin.buffer))
     except duckdb.Error as error:
         answer = {"error": str(error).strip()}
@@ -53,7 +53,7 @@ def main() -> None:
     os._exit(0)
 
 
-def _locked_down(copy: str) -> duckdb.DuckDBPyConnection:
+def _open_locked(copy: str) -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect(copy, read_only=True, config=CONFIG)
     connection.execute("SET TimeZone = 'UTC'")
     connection.execute("SET enable_progress_bar = false")

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.pipeline_errors import ConfigError
 
 VARIABLE = "VERDICTS_EXPLORE_TOKEN"
 """The environment may give the token, so that an address that was shared is valid after a restart."""

@@ -13,12 +13,19 @@ from starlette.responses import RedirectResponse
 from verdicts.explore.copies import Copy
 from verdicts.inspection.explanation import Explanation
 from verdicts.warehouse.serving.answer_text import csv_pieces, json_pieces, json_text
-from verdicts.warehouse.serving.asking import named_question, question_changes
-from verdicts.warehouse.serving.meant import WHOLE_ID
+from verdicts.warehouse.serving.name_lookup import WHOLE_ID
 from verdicts.warehouse.serving.named_queries import Query, query_named
-from verdicts.warehouse.serving.query import BATCH, Answer, batches_of, question_errors, question_of, questions_of_ours
+from verdicts.warehouse.serving.query import (
+    BATCH,
+    Answer,
+    make_question,
+    question_errors,
+    read_batches,
+    translate_own_errors,
+)
+from verdicts.warehouse.serving.question_answers import make_named_question, question_changes
 from verdicts.warehouse.storage.connection import storage_errors
-from verdicts.warehouse.storage.errors import QuestionFailed
+from verdicts.warehouse.storage.warehouse_errors import QuestionFailed
 
 ROWS_MAX = 1_000
 """The most rows of an answer on a page; its CSV has all."""
@@ -68,37 +75,37 @@ def ask(copy: Copy, name: str, values: Mapping[str, Value], rows_max: int = ROWS
     return Asked(query, given, answer.columns, answer.types, rows, len(answer.rows) > rows_max)
 
 
-def columns_of(copy: Copy, query: Query) -> list[tuple[str, str]]:
+def describe_columns(copy: Copy, query: Query) -> list[tuple[str, str]]:
     """Name and DuckDB type of each column of an answer, without answering. Raises CopyOutdated."""
     with _errors(copy):
-        told = copy.connection.execute(f"DESCRIBE ({query.sql}\n)", query.bound({}) or None).fetchall()
+        told = copy.connection.execute(f"DESCRIBE ({query.sql}\n)", query.bind({}) or None).fetchall()
     return [(name, type_) for name, type_, *_ in told]
 
 
-def csv_of(copy: Copy, name: str, given: dict[str, str]) -> Iterator[str]:
+def write_csv(copy: Copy, name: str, given: dict[str, str]) -> Iterator[str]:
     """The whole answer as CSV, piece by piece; cells cannot act as formulas. Raises QuestionFailed."""
     return csv_pieces(_batches(copy, query_named(name), given, BATCH), is_safe=True)
 
 
-def changes_of(copy: Copy, since: str) -> Iterator[str]:
+def write_changes(copy: Copy, since: str) -> Iterator[str]:
     """Each row that changed after the load `since`, as JSON, piece by piece. Raises ChangesNotKept."""
     with _errors(copy), question_changes(copy.connection, since) as question:
-        yield from json_pieces(batches_of(question))
+        yield from json_pieces(read_batches(question))
 
 
 @contextmanager
 def _errors(copy: Copy) -> Iterator[None]:
-    with storage_errors(copy.path), question_errors(copy.path), questions_of_ours(copy.connection, copy.path):
+    with storage_errors(copy.path), question_errors(copy.path), translate_own_errors(copy.connection, copy.path):
         yield
 
 
 def _batches(copy: Copy, query: Query, given: dict[str, str], size: int) -> Iterator[Answer]:
     with _errors(copy):
         if WHOLE_ID.fullmatch(given.get("tool", "")) and given.keys() == {"tool"}:
-            question = question_of(copy.connection, query.sql, query.bound(given))
+            question = make_question(copy.connection, query.sql, query.bind(given))
         else:
-            question = named_question(copy.connection, query, given)
-        yield from batches_of(question, size)
+            question = make_named_question(copy.connection, query, given)
+        yield from read_batches(question, size)
 
 
 class Refused(Exception):
@@ -146,7 +153,7 @@ class Visit:
 
     def window(self) -> tuple[int, int]:
         """The limit and the offset of a long table. Raises QuestionFailed."""
-        limit, offset = (bound.of(self.values.get(name)) for name, bound in WINDOW.items())
+        limit, offset = (bound.parse(self.values.get(name)) for name, bound in WINDOW.items())
         return limit, offset
 
     def refuse_others(self) -> None:
@@ -205,7 +212,7 @@ class Bound:
     most: int
     usual: int
 
-    def of(self, text: str | None) -> int:
+    def parse(self, text: str | None) -> int:
         """Raises QuestionFailed."""
         if text is None:
             return self.usual

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from verdicts.extract.panel.profile import SHIPPED, BrokenProfile, Profiles, profile_in, profiles_by_name
-from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes, digest_of
+from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes, hash_recipes
 
 
 class Declarations(NamedTuple):
@@ -24,8 +24,8 @@ class Declarations(NamedTuple):
     def digest(self) -> str:
         """Changes whenever a recipe changes its meaning, or a profile its bytes; empty if there are none."""
         if not self.own_profiles:
-            return digest_of(self.recipes)
-        contents = [digest_of(self.recipes).encode(), *(content for _, content in self.own_profiles)]
+            return hash_recipes(self.recipes)
+        contents = [hash_recipes(self.recipes).encode(), *(content for _, content in self.own_profiles)]
         return sha256(b"\0".join(contents)).hexdigest()[:8]
 
 

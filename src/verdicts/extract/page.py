@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 
 from msgspec.json import encode
 
-from verdicts.extract.html.page import Page
+from verdicts.extract.html.html_page import Page
 from verdicts.extract.model.blocks import Block, fold, text_blocks
 from verdicts.extract.model.records import Comparison, Document, Doubt, Extracted, PageRejected, Reject, Span
 from verdicts.extract.model.stored import in_unicode
 from verdicts.extract.panel.comparison import read_dump, read_page
-from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile, page_words, profile_of_host
-from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes, recipe_of
+from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile, find_profile, page_words
+from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes, find_recipe
 from verdicts.fetch.model.addresses import web_address
-from verdicts.fetch.model.charset import REPLACEMENT, UTF_8_MARK, Declared, declared_encoding, decode
-from verdicts.fetch.model.snapshot import Snapshot, charset_of, has_address, media_type_of
+from verdicts.fetch.model.charset import REPLACEMENT, UTF_8_MARK, Declared, decode, find_encoding
+from verdicts.fetch.model.snapshot import Snapshot, has_address, parse_charset, parse_media_type
 
 if TYPE_CHECKING:
     from verdicts.extract.generic.side_by_side import Compared
@@ -97,19 +97,19 @@ def extract(snapshot: Snapshot, profiles: Profiles = SHIPPED, recipes: Recipes =
 def source_words(snapshot: Snapshot, span: Span, profiles: Profiles = SHIPPED) -> tuple[str, ...]:
     """The texts of these blocks: the source of a record. Raises `PageRejected`."""
     page, media_type = _page(snapshot)
-    _, blocks = _panel_reading(_parsed(page, media_type, snapshot.final_url), snapshot.final_url, profiles)
+    _, blocks = _panel_reading(_parse_page(page, media_type, snapshot.final_url), snapshot.final_url, profiles)
     return tuple(block.text for block in blocks[span.first : span.last + 1])
 
 
 def _page(snapshot: Snapshot) -> tuple[Utf8Page, str]:
     """The page in UTF-8 and its media type; a page without a type that is not HTML is a text dump."""
     content_type = snapshot.header("content-type")
-    media_type = media_type_of(content_type)
-    page = _utf8(snapshot.body, charset_of(content_type), is_html=media_type not in TEXT_TYPES)
+    media_type = parse_media_type(content_type)
+    page = _utf8(snapshot.body, parse_charset(content_type), is_html=media_type not in TEXT_TYPES)
     return page, media_type if media_type or page.is_html else "text/plain"
 
 
-def _parsed(page: Utf8Page, media_type: str, url: str) -> Page | tuple[Block, ...]:
+def _parse_page(page: Utf8Page, media_type: str, url: str) -> Page | tuple[Block, ...]:
     """An HTML page, or the lines of a text dump. Raises `PageRejected` (`not_html`)."""
     if media_type in TEXT_TYPES:
         return text_blocks(page.text.decode())
@@ -121,7 +121,7 @@ def _parsed(page: Utf8Page, media_type: str, url: str) -> Page | tuple[Block, ..
 
 
 def _read(page: Utf8Page, media_type: str, url: str, profiles: Profiles, recipes: Recipes) -> Extracted:
-    parsed = _parsed(page, media_type, url)
+    parsed = _parse_page(page, media_type, url)
     try:
         return _panel_reading(parsed, url, profiles)[0]
     except PageRejected as rejected:
@@ -129,17 +129,17 @@ def _read(page: Utf8Page, media_type: str, url: str, profiles: Profiles, recipes
         if not is_other or _must_be_comparison(url, profiles):
             raise
     assert isinstance(parsed, Page)
-    return _of_other_site(parsed, page, url, profiles, recipes)
+    return _extract_other_site(parsed, page, url, profiles, recipes)
 
 
-def _of_other_site(parsed: Page, page: Utf8Page, url: str, profiles: Profiles, recipes: Recipes) -> Document:
+def _extract_other_site(parsed: Page, page: Utf8Page, url: str, profiles: Profiles, recipes: Recipes) -> Document:
     """The record of a page that is not a panel's comparison. Raises `PageRejected` (`empty`)."""
     # Imported late: whoever asks for the source words of a take waits for no reader of other sites.
     from verdicts.extract.generic.main_text import read_document, with_sections  # noqa: PLC0415
     from verdicts.extract.generic.web_page import WebPage  # noqa: PLC0415
 
-    compared = _compared(WebPage(parsed), url, recipes)
-    if compared.side_by_side is None and profile_of_host(url, profiles) is not None:
+    compared = _compare(WebPage(parsed), url, recipes)
+    if compared.side_by_side is None and find_profile(url, profiles) is not None:
         # `Compare AI tools` is the list of a panel's comparisons: its own pages keep what it promises.
         compared = replace(compared, doubts=tuple(doubt for doubt in compared.doubts if doubt.rule != "list_not_read"))
     document = read_document(page.text.decode(), url)
@@ -160,7 +160,7 @@ def _panel_reading(page: Page | tuple[Block, ...], url: str, profiles: Profiles)
 
     A page is read with its host's profile, else with the first profile whose words it contains.
     """
-    own = profile_of_host(url, profiles)
+    own = find_profile(url, profiles)
     candidates: list[SiteProfile] = [*profiles.values()] if own is None else [own]
     for profile in candidates:
         if own is None and isinstance(page, Page) and not _may_say(page, profile.card.panel_ship):
@@ -185,19 +185,19 @@ def _may_say(page: Page, label: str) -> bool:
 
 def _must_be_comparison(url: str, profiles: Profiles) -> bool:
     """A file without an address is meant as one; so is every page below its site's comparison path."""
-    own, address = profile_of_host(url, profiles), web_address(url)
+    own, address = find_profile(url, profiles), web_address(url)
     if own is None or address is None:
         return not has_address(url)
-    return own.addresses.compared(address.path) is not None
+    return own.addresses.read_slugs(address.path) is not None
 
 
-def _compared(page: "WebPage", url: str, recipes: Recipes) -> "Compared":
+def _compare(page: "WebPage", url: str, recipes: Recipes) -> "Compared":
     """The comparison on a page without a profile; its recipe reads it if `always`, or if nothing else does."""
     from verdicts.extract.generic.side_by_side import Compared, read_side_by_side  # noqa: PLC0415
     from verdicts.extract.recipes.reading import read_by_recipe  # noqa: PLC0415
 
     compared = read_side_by_side(page)
-    recipe = recipe_of(url, recipes)
+    recipe = find_recipe(url, recipes)
     if recipe is None or (compared.side_by_side is not None and not recipe.always):
         return compared
     by_recipe = read_by_recipe(page, recipe)
@@ -213,7 +213,7 @@ def _utf8(body: bytes, charset: str | None, *, is_html: bool) -> Utf8Page:
     """The page's text. `charset`: of its Content-Type. Raises `PageRejected` (`empty`, `undecodable`)."""
     if not body.strip():
         raise PageRejected("empty", "the page has no content" if not body else "the page is white space only")
-    declared = declared_encoding(body, charset, is_html=is_html)
+    declared = find_encoding(body, charset, is_html=is_html)
     if declared.encoding == REPLACEMENT:
         raise PageRejected("undecodable", f"{declared.source} names an encoding that no browser reads")
     if declared.encoding == "utf-8":
@@ -229,7 +229,7 @@ def _utf8(body: bytes, charset: str | None, *, is_html: bool) -> Utf8Page:
     damaged = text.count(REPLACED) + text.count(NUL)
     damage = _damage(body, text, declared, damaged) if damaged else None
     if damaged > min(DAMAGE_MAX, DAMAGE_SHARE_MAX * len(text)):
-        raise PageRejected("undecodable", f"not {_expected(declared)}: {damage}")
+        raise PageRejected("undecodable", f"not {_describe_expected(declared)}: {damage}")
     # Browsers ignore NULs in visible text.
     return Utf8Page(text.replace(NUL, "").encode(), declared, damage)
 
@@ -262,7 +262,7 @@ def _damage(body: bytes, text: str, declared: Declared, count: int) -> str:
     return f"bytes {f'after {before!r}' if before else 'at its beginning'}{more}"
 
 
-def _expected(declared: Declared) -> str:
+def _describe_expected(declared: Declared) -> str:
     return f"text in {declared.encoding} ({declared.source})"
 
 
@@ -277,14 +277,14 @@ def _read_undamaged(page: Utf8Page, read: Callable[[], Extracted]) -> Extracted:
     except PageRejected as rejected:
         if page.damage is None:
             raise
-        detail = f"not {_expected(page.declared)}: {page.damage}; and {rejected.reject.detail}"
+        detail = f"not {_describe_expected(page.declared)}: {page.damage}; and {rejected.reject.detail}"
         raise PageRejected("undecodable", detail) from None
-    is_shown = REPLACED.encode() in _encoded(extracted)
+    is_shown = REPLACED.encode() in _encode_texts(extracted)
     if is_shown and (page.damage is not None or any(REPLACED in name for name in _names(extracted))):
-        raise PageRejected("undecodable", f"not {_expected(page.declared)}: {page.damage or _LOST_BY_SITE}")
+        raise PageRejected("undecodable", f"not {_describe_expected(page.declared)}: {page.damage or _LOST_BY_SITE}")
     if isinstance(extracted, Reject) or (page.damage is None and not is_shown):
         return extracted
-    doubt = Doubt("undecodable_bytes", None, _expected(page.declared), page.damage or _LOST_BY_SITE)
+    doubt = Doubt("undecodable_bytes", None, _describe_expected(page.declared), page.damage or _LOST_BY_SITE)
     return replace(extracted, doubts=(*extracted.doubts, doubt))
 
 
@@ -296,7 +296,7 @@ def _names(extracted: Extracted) -> Iterator[str]:
         yield from extracted.side_by_side.tools
 
 
-def _encoded(extracted: Extracted) -> bytes:
+def _encode_texts(extracted: Extracted) -> bytes:
     """The stored texts. Doubts quote the page as it is."""
     kept = extracted if isinstance(extracted, Reject) else replace(extracted, doubts=())
     try:

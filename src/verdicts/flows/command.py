@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.sources.config import chosen_config, load_config
+from verdicts.pipeline.pipeline_errors import ConfigError
+from verdicts.pipeline.sources.config import choose_config, load_config
 
 
 @click.command()
@@ -18,7 +18,7 @@ from verdicts.pipeline.sources.config import chosen_config, load_config
 def cli(data: Path, config: Path | None, everything: bool, cron: str | None) -> None:
     """Runs the night."""
     from verdicts.flows.nightly import nightly
-    from verdicts.flows.serving import read_schedule, serve_nights
+    from verdicts.flows.schedule import read_schedule, serve_nights
     from verdicts.flows.states import find_dead_api
 
     os.environ.setdefault("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
@@ -32,6 +32,6 @@ def cli(data: Path, config: Path | None, everything: bool, cron: str | None) -> 
         sys.exit(0 if state.is_completed() else 1)
     try:
         load_config(config, for_night=True)
-        serve_nights(data, chosen_config(config), read_schedule(cron, "UTC"))
+        serve_nights(data, choose_config(config), read_schedule(cron, "UTC"))
     except ConfigError as error:
         raise click.ClickException(str(error)) from None

@@ -13,7 +13,7 @@ from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 from prefect.client.schemas.objects import State
 
-from verdicts.fetch.care.verify import Verified
+from verdicts.fetch.care.store_verification import Verified
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.run.crawl import SitePart
 from verdicts.fetch.store.store import Store

@@ -27,7 +27,7 @@ from prefect.logging.handlers import APILogHandler
 from prefect.settings import PREFECT_API_URL
 from prefect.states import Cancelled, Completed, Crashed, Failed
 
-from verdicts.fetch.store.state import hold, holder_of
+from verdicts.fetch.store.state import find_holder, hold
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import HELD_BACK, LOCKED, PARTIAL, exit_code, message
 from verdicts.pipeline.logs import EVENTS, LOGGER
@@ -111,7 +111,7 @@ def end_killed_runs(folder: DataFolder) -> None:
     crashed: State[None] = Crashed(message=KILLED)
     try:
         for file in (folder.prefect / "runs").glob("*"):
-            if holder_of(file) is not None:
+            if find_holder(file) is not None:
                 continue
             with get_client(sync_client=True) as client, suppress(ObjectNotFound):
                 state = client.read_flow_run(UUID(file.name)).state

@@ -10,7 +10,7 @@ from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.address_facts import AddressFacts, Visit
 from verdicts.fetch.run.decision import Decision
 from verdicts.fetch.run.endings import NOT_ASKED
-from verdicts.fetch.run.why import LINKS, UNASKED, describe_one
+from verdicts.fetch.run.host_reasons import LINKS, UNASKED, describe_one
 from verdicts.fetch.store.rebuilt_pages import FROM_RAW
 from verdicts.inspection.reading_facts import ReadingFacts
 
@@ -29,9 +29,9 @@ def fact_lines(
         "robots.txt": _robots_lines(facts, robots),
         "host": _host_lines(facts, now),
         "last answers": map(_visit_line, facts.visits),
-        "stored": _stored_lines(facts),
+        "stored": _write_snapshots(facts),
         "rights": _rights_lines(facts, now),
-        "read": _reading_lines(reading),
+        "read": _write_reading(reading),
         "withheld": iter(reading.withheld),
     }
     return {name: written for name, of_fact in lines.items() if (written := tuple(of_fact))}
@@ -126,7 +126,7 @@ def _visit_line(visit: Visit) -> str:
     return f"{write_moment(visit.at)}  {visit.outcome}{code}" + (f": {visit.detail}" if visit.detail else "")
 
 
-def _stored_lines(facts: AddressFacts) -> Iterator[str]:
+def _write_snapshots(facts: AddressFacts) -> Iterator[str]:
     stored, page = facts.stored, facts.page
     if stored is not None:
         count = f"{stored.count:,} snapshot{'s' * (stored.count != 1)}"
@@ -146,7 +146,7 @@ def _rights_lines(facts: AddressFacts, now: datetime) -> Iterator[str]:
         yield f"{rights.stated}{is_left_out}"
 
 
-def _reading_lines(reading: ReadingFacts) -> Iterator[str]:
+def _write_reading(reading: ReadingFacts) -> Iterator[str]:
     if reading.page_id is not None:
         yield f"comparison page {reading.page_id[:12]}, {reading.title}"
     if reading.reader is not None:

@@ -9,10 +9,10 @@ from datetime import datetime
 
 from verdicts.fetch.model.outcome import FAILURES, Outcome, SkipReason
 from verdicts.fetch.model.url_state import UrlStatus
-from verdicts.fetch.parse.robots import ALLOWED, Robots, denied, parse_robots
+from verdicts.fetch.parse.robots import ALLOWED, Robots, deny_all, parse_robots
 from verdicts.fetch.run.address_facts import AddressFacts, KnownPage
 from verdicts.fetch.run.decision import Decision, decide
-from verdicts.fetch.run.why import UNASKED, Words, describe_one
+from verdicts.fetch.run.host_reasons import UNASKED, Words, describe_one
 from verdicts.fetch.store.frontier import TOMBSTONE_DAYS
 from verdicts.inspection.address_lines import fact_lines, write_moment
 from verdicts.inspection.reading_facts import ReadingFacts
@@ -70,7 +70,7 @@ def _robots(facts: AddressFacts) -> Robots:
     if stored is None or facts.rules is None:
         return ALLOWED
     if stored.failure is not None:
-        return denied(stored.failure)
+        return deny_all(stored.failure)
     return ALLOWED if stored.response is None else parse_robots(stored.response, user_agent=facts.rules.user_agent)
 
 

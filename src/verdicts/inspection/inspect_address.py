@@ -12,9 +12,9 @@ from verdicts.inspection.reading_facts import read_readings
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.sources.config import Config
 from verdicts.pipeline.steps import demo_site
-from verdicts.warehouse.serving.published import published
-from verdicts.warehouse.serving.query import opened_for_questions
-from verdicts.warehouse.storage.errors import NothingPublished
+from verdicts.warehouse.serving.published import find_published
+from verdicts.warehouse.serving.query import open_for_questions
+from verdicts.warehouse.storage.warehouse_errors import NothingPublished
 
 
 def explain_address(
@@ -42,6 +42,6 @@ def explain_address(
 
 def _open_corpus(folder: DataFolder, stack: ExitStack) -> DuckDBPyConnection | None:
     try:
-        return stack.enter_context(opened_for_questions(published(folder.serve)))
+        return stack.enter_context(open_for_questions(find_published(folder.serve)))
     except NothingPublished:
         return None

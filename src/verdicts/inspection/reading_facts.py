@@ -10,7 +10,7 @@ from verdicts.fetch.store.run_log import gate_measures
 from verdicts.pipeline.build.build_manifest import read_manifest
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.gates.holds import list_holds, pick_newest_rows
-from verdicts.warehouse.serving.query import answer_of, question_of
+from verdicts.warehouse.serving.query import make_question, read_answer
 from verdicts.warehouse.storage.sql_files import read_sql
 
 
@@ -46,7 +46,7 @@ def read_readings(
     page = facts.page
     other = None if page is None else page.holder or page.state.alias_of
     values = {"url": facts.key, "other": other, "crawl_id": crawl_id}
-    rows = answer_of(question_of(corpus, sql, values)).records
+    rows = read_answer(make_question(corpus, sql, values)).records
 
     def only(kind: str) -> list[dict[str, object]]:
         return [row for row in rows if row["kind"] == kind]

@@ -6,7 +6,7 @@ from typing import TypeVar
 T = TypeVar("T", int, str, tuple[str, str])
 
 
-def joined(pairs: Iterable[tuple[T, T]]) -> Mapping[T, T]:
+def join_pairs(pairs: Iterable[tuple[T, T]]) -> Mapping[T, T]:
     """Each member of a pair to the smallest member of its connected component. A pair is connected."""
     first: dict[T, T] = {}
 

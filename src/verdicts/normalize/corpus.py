@@ -8,12 +8,12 @@ from typing import Any, TypeAlias
 
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.extract.model.records import Observation
-from verdicts.extract.model.stored import StoredObservation, stored
+from verdicts.extract.model.stored import StoredObservation, make_stored
 from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
-from verdicts.normalize.corrections import Correction, correction_rows, corrections_of
-from verdicts.normalize.isolation import LeftOut, reject_of
+from verdicts.normalize.corrections import Correction, collect_corrections, correction_rows
+from verdicts.normalize.isolation import LeftOut, make_reject
 from verdicts.normalize.steps.attribute_reviews import attribute_reviews
 from verdicts.normalize.steps.fold_texts import fold_texts
 from verdicts.normalize.steps.identify import identify_pages, sight_pages
@@ -45,11 +45,11 @@ def normalize(
     stated about addresses. The rows do not depend on the order of observations and corrections, and an observation that
     is given twice counts once.
     """
-    observed = {item.location: stored(item) for item in observations}
-    known = Known(gone, moved_urls, profiles, corrections_of(corrections), rights)
+    observed = {item.location: make_stored(item) for item in observations}
+    known = Known(gone, moved_urls, profiles, collect_corrections(corrections), rights)
     rows: dict[str, list[Any]] = defaultdict(list)
     normalize_stored(observed.values(), known, lambda table, of_table: rows[table].extend(of_table))
-    return {table: sorted_rows(table, rows[table]) for table in CORPUS_TABLES}
+    return {table: sort_rows(table, rows[table]) for table in CORPUS_TABLES}
 
 
 @without_collector()
@@ -69,10 +69,10 @@ def normalize_stored(observed: Iterable[StoredObservation], known: Known, keep: 
     keep_reviews(reviews, reviewers, output)
     keep_discrepancies((*pages.discrepancies, *reviews.discrepancies), output)
     output.keep("corrections", [*correction_rows(known.corrections, output.outcomes)])
-    output.keep("rejects", [*map(reject_of, output.left_out)])
+    output.keep("rejects", [*map(make_reject, output.left_out)])
     return output.left_out
 
 
-def sorted_rows(table: str, rows: Iterable[Any]) -> tuple[Any, ...]:
+def sort_rows(table: str, rows: Iterable[Any]) -> tuple[Any, ...]:
     """The rows by their key."""
     return tuple(sorted(rows, key=attrgetter(*TABLES[table].key)))

@@ -26,7 +26,7 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from verdicts.corpus.enumerations import CORRECTION_OUTCOMES, CorrectionKind, CorrectionOutcome
-from verdicts.corpus.rows.corrections import CorrectionRow
+from verdicts.corpus.rows.correction_rows import CorrectionRow
 from verdicts.corpus.tables import TABLES
 
 Value: TypeAlias = str | int | float | bool | None
@@ -89,7 +89,7 @@ class Corrections:
     every: Mapping[str, Correction]
     contradicting: Mapping[str, Sequence[str]]
 
-    def of(self, kind: CorrectionKind, table: str) -> Sequence[Correction]:
+    def select(self, kind: CorrectionKind, table: str) -> Sequence[Correction]:
         """Corrections of a kind for a table, without those that contradict each other."""
         return [
             one
@@ -99,7 +99,7 @@ class Corrections:
 
     def apart(self, table: str) -> frozenset[frozenset[str]]:
         """The pairs of ids that are not one."""
-        return frozenset(frozenset((one.target, one.decision)) for one in self.of("different", table))
+        return frozenset(frozenset((one.target, one.decision)) for one in self.select("different", table))
 
     def on_rows(self, table: str, rows: Iterable[Any]) -> tuple[list[Any], list[Outcome]]:
         """The rows with their corrected values, and the outcomes of the corrections."""
@@ -111,7 +111,7 @@ class Corrections:
     def _find(self, table: str, rows: Iterable[Any]) -> Iterator[tuple[Any, Sequence[Correction]]]:
         """Each row with the corrections of the row of a table that has its key."""
         names, by_key = TABLES[table].key, defaultdict[tuple[Value, ...], list[Correction]](list)
-        for one in self.of("value", table):
+        for one in self.select("value", table):
             by_key[tuple(dict(one.key)[name] for name in names)].append(one)
         for row in rows:
             yield row, by_key.get(tuple(getattr(row, name) for name in names), ()) if by_key else ()
@@ -151,23 +151,25 @@ def _on_row(row: Any, corrections: Sequence[Correction], outcomes: list[Outcome]
                 outcome = "agrees" if now == one.value else "gone"
             elif is_clear:
                 values[column] = one.value
-            detail = f"the row is not as the person saw it, {_said(one)}" if outcome == "gone" else None
-            outcomes.append(Outcome(one.id, outcome, subject_of(row), shown(now), detail, _ids(asdict(row).items())))
+            detail = f"the row is not as the person saw it, {_describe_target(one)}" if outcome == "gone" else None
+            outcomes.append(
+                Outcome(one.id, outcome, describe_row(row), format_value(now), detail, _ids(asdict(row).items()))
+            )
     return replace(row, **values) if values else row
 
 
-def corrections_of(given: Iterable[Correction]) -> Corrections:
+def collect_corrections(given: Iterable[Correction]) -> Corrections:
     """The corrections in any order, with those that contradict each other."""
     every = {one.id: one for one in sorted(given, key=lambda one: one.id)}
     against: dict[str, set[str]] = defaultdict(set)
-    for group in (*_decided_twice(every.values()), *_same_and_different(every.values())):
+    for group in (*_find_contradictions(every.values()), *_same_and_different(every.values())):
         ids = {one.id for one in group}
         for id_ in ids:
             against[id_] |= ids - {id_}
     return Corrections(every, {id_: sorted(others) for id_, others in against.items()})
 
 
-def way_of(id_: str, into: Mapping[str, Correction]) -> Sequence[Correction]:
+def follow(id_: str, into: Mapping[str, Correction]) -> Sequence[Correction]:
     """Where an id goes, step by step; each step once."""
     way: list[Correction] = []
     while (step := into.get(id_)) is not None and step not in way:
@@ -176,7 +178,7 @@ def way_of(id_: str, into: Mapping[str, Correction]) -> Sequence[Correction]:
     return way
 
 
-def _decided_twice(every: Iterable[Correction]) -> Iterator[Sequence[Correction]]:
+def _find_contradictions(every: Iterable[Correction]) -> Iterator[Sequence[Correction]]:
     """Corrections of one target that decide differently. Two values for one row contradict only if both fit it."""
     groups: dict[tuple[object, ...], list[Correction]] = defaultdict(list)
     for one in every:
@@ -189,11 +191,11 @@ def _same_and_different(every: Iterable[Correction]) -> Iterator[Sequence[Correc
     """Ids that go into each other in a circle, and ids that become one although they are declared different."""
     into = {one.target: one for one in every if one.kind == "same"}
     for one in every:
-        way = way_of(one.target, into)
+        way = follow(one.target, into)
         if one.kind == "same" and way[-1].decision == one.target:
             yield way
         elif one.kind == "different":
-            other = way_of(one.decision, into)
+            other = follow(one.decision, into)
             if (way[-1].decision if way else one.target) == (other[-1].decision if other else one.decision):
                 yield one, *way, *other
 
@@ -202,17 +204,17 @@ def _is_as_seen(one: Correction, row: Any) -> bool:  # noqa: ANN401
     return getattr(row, one.column) == one.was and all(getattr(row, name) == value for name, value in one.key)
 
 
-def _said(one: Correction) -> str:
+def _describe_target(one: Correction) -> str:
     seen = {name: value for name, value in one.key if name not in TABLES[one.table].key} | {one.column: one.was}
-    return " and ".join(f"{name} {shown(value) or 'empty'}" for name, value in seen.items())
+    return " and ".join(f"{name} {format_value(value) or 'empty'}" for name, value in seen.items())
 
 
-def shown(value: Value) -> str | None:
+def format_value(value: Value) -> str | None:
     """A value as a text."""
     return value if value is None or isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
-def subject_of(row: Any) -> str:  # noqa: ANN401
+def describe_row(row: Any) -> str:  # noqa: ANN401
     """A row in words: its name, or the beginning of its text."""
     words = next((said for name in ("name", "title", "raw", "text") if (said := getattr(row, name, None))), None)
     return str(words or ", ".join(str(getattr(row, name)) for name in row.__struct_fields__[:2]))[:80]
@@ -236,11 +238,11 @@ def correction_rows(corrections: Corrections, outcomes: Iterable[Outcome]) -> It
             correction_id=one.id,
             kind=one.kind,
             relation=TABLES[one.table].relation,
-            row_key=", ".join(f"{name}={shown(value)}" for name, value in one.key),
+            row_key=", ".join(f"{name}={format_value(value)}" for name, value in one.key),
             column_name=one.column,
             subject=first.subject,
             value_before=first.before,
-            value_after=shown(one.value),
+            value_after=format_value(one.value),
             outcome=first.outcome,
             rows_changed=sum(said.outcome == "applied" for said in found),
             detail=first.detail,

@@ -16,10 +16,10 @@ from rapidfuzz import fuzz
 from verdicts.corpus.enumerations import CandidateDecision, CandidateReason, MentionEvidence
 from verdicts.corpus.rows.pages import MentionRow, PageRow
 from verdicts.corpus.rows.tools import ProductCandidateRow
-from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.addresses import find_host
 from verdicts.normalize.corrections import NO_CORRECTIONS, Correction, Corrections, Outcome
 from verdicts.normalize.identity.ids import KnownTool
-from verdicts.normalize.parse.names import ComparedName, compared_name, vendor_of, vendor_of_link
+from verdicts.normalize.parse.names import ComparedName, find_link_vendor, find_vendor, parse_name
 
 MIN_SIMILARITY = 0.95
 """From this ratio of rapidfuzz (0 to 1) on, two different names may be spellings of one. `benchmarks.quality --names`
@@ -59,7 +59,7 @@ def best_matches(name: str, link: str | None, page: str, tools: Iterable[KnownTo
 
     `link` is the address that the page at `page` gives for the tool. `tools` has at least those of its block.
     """
-    external, linked = compared_name(name), None if link is None else vendor_of_link(link)
+    external, linked = parse_name(name), None if link is None else find_link_vendor(link)
     is_own = link is not None and _host(link) == _host(page)
     found = [match for tool in tools if (match := _match(external, linked, tool, is_own=is_own)) is not None]
     best = min(((ORDER.index(match.reason), -match.similarity) for match in found), default=None)
@@ -68,7 +68,7 @@ def best_matches(name: str, link: str | None, page: str, tools: Iterable[KnownTo
 
 def _match(external: ComparedName, linked: str | None, tool: KnownTool, *, is_own: bool) -> Match | None:
     """`linked` is the vendor that the link leads to, `is_own` where the link stays on the page's host."""
-    own = compared_name(tool.name)
+    own = parse_name(tool.name)
     if external.block is None or own.block != external.block:
         return None
     is_same, similarity = own.stem == external.stem, fuzz.ratio(own.key, external.key) / 100
@@ -76,7 +76,7 @@ def _match(external: ComparedName, linked: str | None, tool: KnownTool, *, is_ow
         return None
     if own.versions != external.versions:
         return Match(tool.tool_id, similarity, "other_version")
-    suggested = vendor_of(tool.name, tool.slug)
+    suggested = find_vendor(tool.name, tool.slug)
     vendor = own.maker if suggested is None else suggested.name
     makers = {external.maker, linked} - {None}
     if vendor is not None:
@@ -91,7 +91,7 @@ def _match(external: ComparedName, linked: str | None, tool: KnownTool, *, is_ow
 
 
 def _host(url: str) -> str | None:
-    return host_of(url).removeprefix("www.") or None
+    return find_host(url).removeprefix("www.") or None
 
 
 class ExternalTool(msgspec.Struct, frozen=True, array_like=True):
@@ -106,10 +106,10 @@ def external_tools(mentions: Iterable[MentionRow], pages: Iterable[PageRow]) -> 
     """The tools that pages of other sites mention, with the facts that identify them."""
     urls = {page.page_id: page.url or "" for page in pages}
     for row in mentions:
-        yield ExternalTool(row, urls[row.page_id], compared_name(row.name).block)
+        yield ExternalTool(row, urls[row.page_id], parse_name(row.name).block)
 
 
-def known_mention(mention: MentionRow, candidates: Sequence[ProductCandidateRow]) -> MentionRow:
+def identify_mention(mention: MentionRow, candidates: Sequence[ProductCandidateRow]) -> MentionRow:
     """The mention with the tool of the panel that it is, if it is one by an equal name and no other."""
     first = candidates[0]
     known_by = EVIDENCE.get(first.reason)
@@ -132,7 +132,7 @@ def candidate_rows(
     """
     rows, mentions, outcomes = list[ProductCandidateRow](), list[MentionRow](), list[Outcome]()
     decided: dict[tuple[str, str], list[Correction]] = defaultdict(list)
-    for one in corrections.of("outside", "product_candidates"):
+    for one in corrections.select("outside", "product_candidates"):
         decided[one.target, str(one.key[1][1])].append(one)
     names = {tool.tool_id: tool.name for tool in tools} if decided else {}
     by_block: dict[str | None, list[KnownTool]] = defaultdict(list)
@@ -153,7 +153,7 @@ def candidate_rows(
             if not is_so:
                 found = [replace(matched[0], tool_id=tool_id, similarity=None, reason="corrected", decision=decision)]
         rows += found
-        mentions.append(known_mention(named.row, found))
+        mentions.append(identify_mention(named.row, found))
     return rows, mentions, outcomes
 
 

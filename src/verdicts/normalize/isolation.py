@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
 from verdicts.corpus.rows.runs import RejectRow
-from verdicts.corpus.text import escaped
+from verdicts.corpus.text import escape_unstorable
 from verdicts.extract.model.records import Observation
-from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.normalize.identity.page_versions import observation_order
 
 R = TypeVar("R")
@@ -73,7 +73,7 @@ def find_sound(
     """
     left_out: list[LeftOut] = []
 
-    def error_of(some: Sequence[Observation]) -> Exception | None:
+    def try_some(some: Sequence[Observation]) -> Exception | None:
         try:
             attempt(some)
         except NO_FAULT_OF_A_PAGE:
@@ -89,7 +89,7 @@ def find_sound(
             raise TooManyFail(left_out[0], count, len(observations)) from error
 
     def sound(some: list[Observation]) -> list[Observation]:
-        error = error_of(some)
+        error = try_some(some)
         if error is None:
             return some
         if len(some) == 1:
@@ -100,7 +100,7 @@ def find_sound(
 
     def with_later(kept: list[Observation], later: list[Observation]) -> list[Observation]:
         """`kept`, which is sound, and those of the later observations that do not make it fail."""
-        error = error_of([*kept, *later]) if later else None
+        error = try_some([*kept, *later]) if later else None
         if error is None:
             return [*kept, *later]
         if len(later) == 1:
@@ -112,8 +112,8 @@ def find_sound(
     return sound(sorted(observations, key=observation_order)), left_out
 
 
-def reject_of(left_out: LeftOut) -> RejectRow:
+def make_reject(left_out: LeftOut) -> RejectRow:
     """The reject of an observation that was left out."""
     observation, error = left_out
-    detail = escaped(f"{type(error).__name__}: {error}")[:DETAIL_LENGTH]
+    detail = escape_unstorable(f"{type(error).__name__}: {error}")[:DETAIL_LENGTH]
     return RejectRow(observation.url, "normalize", REASON, detail, *observation.location)

@@ -27,10 +27,10 @@ from verdicts.corpus.columns import Between, Column, Id, NotEmpty, SqlType
 from verdicts.corpus.declare import Table
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.corpus.text import TOML_LIMIT, BrokenDocument, parse_toml
-from verdicts.fetch.given_files import read_file
-from verdicts.normalize.corrections import Correction, Value, corrections_of
+from verdicts.fetch.input_files import read_file
+from verdicts.normalize.corrections import Correction, Value, collect_corrections
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.pipeline_errors import ConfigError
 from verdicts.pipeline.sources.config_mistakes import in_words
 from verdicts.pipeline.sources.config_sections import Section
 from verdicts.warehouse.storage.durable import replace_text, sole_writer
@@ -74,7 +74,7 @@ class Entry(Section):
         """The decision as normalization needs it. Raises ValueError if it cannot be meant."""
         raise NotImplementedError
 
-    def _made(self, kind: Any, table: str, key: Sequence[tuple[str, Value]], column: str, value: Value) -> Correction:  # noqa: ANN401
+    def _make(self, kind: Any, table: str, key: Sequence[tuple[str, Value]], column: str, value: Value) -> Correction:  # noqa: ANN401
         return Correction(kind, table, tuple(key), column, value, self.by, self.when.astimezone(UTC), self.why)
 
 
@@ -82,7 +82,7 @@ class _Two(Entry):
     tool: AnId | None = None
     review: AnId | None = None
 
-    def _of(self, kind: str, other: str) -> Correction:
+    def _make_pair(self, kind: str, other: str) -> Correction:
         table, column = ("tools", "tool_id") if self.review is None else ("reviews", "review_id")
         own = self.review or self.tool
         if own is None or (self.review and self.tool):
@@ -90,7 +90,7 @@ class _Two(Entry):
         if own == other:
             raise ValueError(f"{own} is named twice; name two")
         first, second = sorted((own, other)) if kind == "different" else (own, other)
-        return self._made(kind, table, [(column, first)], column, second)
+        return self._make(kind, table, [(column, first)], column, second)
 
 
 class Same(_Two):
@@ -99,7 +99,7 @@ class Same(_Two):
     into: AnId
 
     def correction(self) -> Correction:
-        return self._of("same", self.into)
+        return self._make_pair("same", self.into)
 
 
 class Different(_Two):
@@ -108,17 +108,17 @@ class Different(_Two):
     other: AnId
 
     def correction(self) -> Correction:
-        return self._of("different", self.other)
+        return self._make_pair("different", self.other)
 
 
 class _OfTool(Entry):
     tool: AnId | None = None
     no_tool: bool = False
 
-    def _of(self, kind: str, table: str, **key: str) -> Correction:
+    def _make_for_tool(self, kind: str, table: str, **key: str) -> Correction:
         if (self.tool is None) != self.no_tool:
             raise ValueError("either name a tool or say that there is none (no_tool)")
-        return self._made(kind, table, [*key.items()], "tool_id", self.tool)
+        return self._make(kind, table, [*key.items()], "tool_id", self.tool)
 
 
 class Review(_OfTool):
@@ -127,7 +127,7 @@ class Review(_OfTool):
     review: AnId
 
     def correction(self) -> Correction:
-        return self._of("review", "reviews", review_id=self.review)
+        return self._make_for_tool("review", "reviews", review_id=self.review)
 
 
 class Outside(_OfTool):
@@ -137,7 +137,7 @@ class Outside(_OfTool):
     name: Words
 
     def correction(self) -> Correction:
-        return self._of("outside", "product_candidates", url=self.url, name=self.name)
+        return self._make_for_tool("outside", "product_candidates", url=self.url, name=self.name)
 
 
 class Category(Entry):
@@ -147,7 +147,7 @@ class Category(Entry):
     group: Words
 
     def correction(self) -> Correction:
-        return self._made("category", "tools", [("category", self.category)], "category_group", self.group)
+        return self._make("category", "tools", [("category", self.category)], "category_group", self.group)
 
 
 class ValueOfRow(Entry):
@@ -173,9 +173,11 @@ class ValueOfRow(Entry):
             raise ValueError(f"row lacks {', '.join(missing)}, of the key of {self.table}")
         if unknown := self.row.keys() - declared.keys():
             raise ValueError(f"{self.table} has no column {min(unknown)}")
-        row = [(name, fitting(declared[name], self.row[name])) for name in (*key, *sorted(self.row.keys() - {*key}))]
-        was, value = (fitting(declared[self.column], given) for given in (self.was, self.value))
-        return replace(self._made("value", self.table, row, self.column, value), was=was)
+        row = [
+            (name, convert_value(declared[name], self.row[name])) for name in (*key, *sorted(self.row.keys() - {*key}))
+        ]
+        was, value = (convert_value(declared[self.column], given) for given in (self.was, self.value))
+        return replace(self._make("value", self.table, row, self.column, value), was=was)
 
 
 class CorrectionFile(Section):
@@ -210,7 +212,7 @@ def _own_columns(table: Table) -> Sequence[str]:
     ]
 
 
-def fitting(column: Column, value: Value) -> Value:
+def convert_value(column: Column, value: Value) -> Value:
     """The value, or the value that a text says, as the column has it. Raises ValueError if it cannot have it."""
     if value is None:
         if not column.is_optional:
@@ -243,7 +245,7 @@ def _read(path: Path, added: str = "") -> tuple[str, list[Correction]]:
     try:
         if path.exists():
             content = read_file(path, TOML_LIMIT) + content
-        return content.decode("utf-8-sig", "replace"), _decided(parse_toml(content, path))
+        return content.decode("utf-8-sig", "replace"), _read_entries(parse_toml(content, path))
     except BrokenDocument as error:
         raise ConfigError(str(error)) from None
     except ValidationError as error:
@@ -252,7 +254,7 @@ def _read(path: Path, added: str = "") -> tuple[str, list[Correction]]:
         raise ConfigError(f"{path}: {error.strerror}") from error
 
 
-def _decided(entries: Mapping[str, object]) -> list[Correction]:
+def _read_entries(entries: Mapping[str, object]) -> list[Correction]:
     file = CorrectionFile.model_validate(entries)
     return [entry.correction() for name in CorrectionFile.model_fields for entry in getattr(file, name)]
 
@@ -265,7 +267,7 @@ def add(folder: DataFolder, kind: str, entry: Mapping[str, object]) -> Correctio
     """
     given = {name: value for name, value in entry.items() if value is not None}
     try:
-        (made,) = _decided({kind: [given]})
+        (made,) = _read_entries({kind: [given]})
     except ValidationError as error:
         raise ConfigError("; ".join(each["msg"].removeprefix("Value error, ") for each in error.errors())) from None
     written = "\n".join([f"\n[[{kind}]]", *(f"{name} = {_toml(value)}" for name, value in given.items()), ""])
@@ -274,7 +276,7 @@ def add(folder: DataFolder, kind: str, entry: Mapping[str, object]) -> Correctio
         noted = {one.id: one for one in read_corrections(folder)}
         if made.id in noted:
             return made
-        against = corrections_of((*noted.values(), made)).contradicting.get(made.id, ())
+        against = collect_corrections((*noted.values(), made)).contradicting.get(made.id, ())
         for one in (*map(noted.__getitem__, against), *(one for one in noted.values() if _hides(one, made))):
             raise ConfigError(
                 f"correction {one.id[:12]} of {one.by}, [[{one.kind}]], already decides this; delete it from "

@@ -4,7 +4,7 @@ import os
 from os.path import realpath
 from pathlib import Path
 
-from verdicts.fetch.model.errors import StoreMissing
+from verdicts.fetch.model.fetch_errors import StoreMissing
 
 DEFAULT_CONFIG = Path("verdicts.toml")
 """The config where none is named."""

@@ -5,10 +5,10 @@ from pathlib import Path
 from verdicts.corpus.text import TOML_LIMIT
 from verdicts.extract.declarations import Declarations
 from verdicts.extract.panel.profile import BrokenProfile
-from verdicts.extract.recipes.recipe import NO_RECIPES, BrokenRecipe, Recipe, Recipes, declared_recipe
-from verdicts.fetch.given_files import read_file
+from verdicts.extract.recipes.recipe import NO_RECIPES, BrokenRecipe, Recipe, Recipes, parse_recipe
+from verdicts.fetch.input_files import read_file
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.pipeline_errors import ConfigError
 
 SUFFIX = ".toml"
 
@@ -16,7 +16,7 @@ SUFFIX = ".toml"
 def read_recipe(path: Path, host: str | None = None) -> Recipe:
     """Reads a recipe. The file name is the host by default. Raises `ConfigError` with all mistakes."""
     try:
-        return declared_recipe(host or path.name.removesuffix(SUFFIX), read_file(path, TOML_LIMIT), str(path))
+        return parse_recipe(host or path.name.removesuffix(SUFFIX), read_file(path, TOML_LIMIT), str(path))
     except BrokenRecipe as broken:
         raise ConfigError(str(broken)) from broken
     except OSError as error:

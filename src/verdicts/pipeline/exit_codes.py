@@ -5,9 +5,9 @@ from typing import Literal, TypeAlias
 
 import click
 
-from verdicts.fetch.model import errors as fetch
-from verdicts.pipeline import errors as pipeline
-from verdicts.warehouse.storage import errors as warehouse
+from verdicts.fetch.model import fetch_errors as fetch
+from verdicts.pipeline import pipeline_errors as pipeline
+from verdicts.warehouse.storage import warehouse_errors as warehouse
 
 DONE = 0
 USAGE = 1

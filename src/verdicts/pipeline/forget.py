@@ -13,23 +13,23 @@ from pathlib import Path
 
 from duckdb import DuckDBPyConnection
 
-from verdicts.fetch.model.addresses import BadUrl, canonicalize, host_of, resolve_address
+from verdicts.fetch.model.addresses import BadUrl, canonicalize, find_host, resolve_address
 from verdicts.fetch.model.snapshot import Location, Snapshot
 from verdicts.fetch.store.erase import Extent, erase, measure
 from verdicts.fetch.store.forgotten import Forgotten, end_forgetting, make_entry, note_forgotten
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.identity.ids import is_short
-from verdicts.normalize.parse.text import match_key, take_key
+from verdicts.normalize.parse.match_keys import match_key, take_key
 from verdicts.pipeline import steps
 from verdicts.pipeline.build.strike import find_texts, remove_stale_records
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.pipeline_errors import ConfigError
 from verdicts.pipeline.progress import step
 from verdicts.pipeline.sources.config import Config
 from verdicts.warehouse.exporting.dataset import MANIFEST
-from verdicts.warehouse.serving.published import copies, published, remove_earlier
-from verdicts.warehouse.storage.connection import opened
-from verdicts.warehouse.storage.errors import NothingPublished
+from verdicts.warehouse.serving.published import copies, find_published, remove_earlier
+from verdicts.warehouse.storage.connection import open_database
+from verdicts.warehouse.storage.warehouse_errors import NothingPublished
 
 _ID = re.compile(r"[0-9a-f]{32}")
 
@@ -77,8 +77,8 @@ def find_target(store: Store, folder: DataFolder, name: str) -> Target:
     if _ID.fullmatch(name):
         return _find_record(folder, name)
     if ("/" not in name and "." in name) or re.fullmatch(r"[\w.-]+:\d+", name):
-        host = host_of(f"http://{name}")
-        pages = [url for url in _list_known(store) if host_of(url) == host]
+        host = find_host(f"http://{name}")
+        pages = [url for url in _list_known(store) if find_host(url) == host]
         kinds = [make_entry("host", host)]
         needles = [host]
     else:
@@ -101,7 +101,7 @@ def _list_known(store: Store) -> list[str]:
 
 def _find_pages(store: Store, key: str) -> list[str]:
     """The known keys of a page: written with http or https, and those that lead to it or that it leads to."""
-    moved = store.moved_urls()
+    moved = store.read_moved_urls()
     same = make_entry("page", key)
     spelled = store.state.execute(
         "SELECT url FROM spellings WHERE address = ?1 UNION SELECT url FROM snapshots WHERE final_url = ?1", (key,)
@@ -142,11 +142,11 @@ def find_listed(store: Store, folder: DataFolder) -> Target:
 @contextmanager
 def _open_corpus(folder: DataFolder) -> Iterator[DuckDBPyConnection | None]:
     try:
-        path = published(folder.serve)
+        path = find_published(folder.serve)
     except NothingPublished:
         yield None
         return
-    with opened(path, is_read_only=True) as connection:
+    with open_database(path, is_read_only=True) as connection:
         yield connection
 
 

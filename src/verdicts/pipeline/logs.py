@@ -16,7 +16,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from verdicts.corpus.text import escaped
+from verdicts.corpus.text import escape_unstorable
 from verdicts.pipeline.data_folder import DataFolder
 
 ids = SimpleNamespace()
@@ -42,11 +42,11 @@ class JsonLines(logging.Formatter):
             "ts": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "event": getattr(record, "event", "message"),
-            "message": escaped(record.getMessage()),
+            "message": escape_unstorable(record.getMessage()),
             **{name: value for name, value in values.items() if value is not None},
         }
         if record.exc_info:
-            line["traceback"] = escaped(self.formatException(record.exc_info))
+            line["traceback"] = escape_unstorable(self.formatException(record.exc_info))
         return json.dumps(line | {"logger": record.name}, ensure_ascii=False, default=str)
 
 
@@ -144,7 +144,7 @@ class FailureLog:
     _logged: set[str] = field(default_factory=set)
 
     @property
-    def failed(self) -> list[str]:
+    def places(self) -> list[str]:
         """The places, mostly addresses."""
         return [failure.place for failure in self.failures]
 
@@ -152,10 +152,10 @@ class FailureLog:
         """Records a failure. Returns its reason, the last line of the traceback."""
         # Interned, so that a bug on every page crosses the network once when it is pickled.
         self.failures.append(Failure(place, stage, sys.intern(trace)))
-        places, _, reason = escaped(trace).rstrip().rpartition("\n")
+        places, _, reason = escape_unstorable(trace).rstrip().rpartition("\n")
         reason = reason[:DETAIL_LENGTH]
         if self.is_logged:
             how = "as above: " if places in self._logged else f"a bug of this program\n{places}\n"
-            LOGGER.error("%s: %s failed, %s%s", escaped(place), stage, how, reason)
+            LOGGER.error("%s: %s failed, %s%s", escape_unstorable(place), stage, how, reason)
             self._logged.add(places)
         return reason

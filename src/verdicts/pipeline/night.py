@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from verdicts.fetch.model.errors import StoreLocked
+from verdicts.fetch.model.fetch_errors import StoreLocked
 from verdicts.fetch.run.endings import CrawlReasons, read_reasons
-from verdicts.fetch.run.why import explain_clock, shortfalls, why
+from verdicts.fetch.run.host_reasons import explain_clock, shortfalls, why
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
@@ -22,7 +22,7 @@ from verdicts.pipeline.progress import say
 
 if TYPE_CHECKING:
     from verdicts.corpus.rows.runs import CrawlRow, GateMeasureRow
-    from verdicts.fetch.care.verify import Verified
+    from verdicts.fetch.care.store_verification import Verified
     from verdicts.fetch.run.crawl import CrawlSite
     from verdicts.pipeline.build.build import Building, BuildReport, Extracted
     from verdicts.pipeline.build.row_files import Normalized

@@ -11,7 +11,7 @@ from rich.segment import Segment
 
 from verdicts.pipeline.logs import LOGGER as PROGRAM
 from verdicts.pipeline.logs import is_stderr_json
-from verdicts.pipeline.terminal import SafeStream, shown, shown_line
+from verdicts.pipeline.terminal import SafeStream, escape_controls, escape_line
 
 
 class SafeConsole(Console):
@@ -35,7 +35,7 @@ class SafeConsole(Console):
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         for segment in super().render(renderable, options):
-            yield segment if segment.control else segment._replace(text=shown(segment.text))
+            yield segment if segment.control else segment._replace(text=escape_controls(segment.text))
 
 
 console = SafeConsole(stderr=True, width_elsewhere=80)
@@ -54,9 +54,9 @@ def say(line: str, event: str = "message", **values: object) -> None:
     """Prints one line, above the bar if there is one. `event` and `values` go to the log."""
     LOGGER.info("%s", line, extra={"event": event, "fields": values})
     if console.is_terminal:
-        console.print(shown_line(line), soft_wrap=True)
+        console.print(escape_line(line), soft_wrap=True)
     elif not is_stderr_json():
-        print(shown_line(line), file=sys.stderr, flush=True)
+        print(escape_line(line), file=sys.stderr, flush=True)
 
 
 @contextmanager

@@ -9,9 +9,9 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from verdicts.fetch.care.repair import set_aside
-from verdicts.fetch.care.verify import EVERYTHING, find_unknown, note_verification, verify_segments
-from verdicts.fetch.model.errors import StateOutdated, StoreDamaged
+from verdicts.fetch.care.store_repair import set_aside
+from verdicts.fetch.care.store_verification import EVERYTHING, find_unknown, note_verification, verify_segments
+from verdicts.fetch.model.fetch_errors import StateOutdated, StoreDamaged
 from verdicts.fetch.store.erase import erase
 from verdicts.fetch.store.rebuild import Log, rebuild_state
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
@@ -27,9 +27,9 @@ from verdicts.pipeline.progress import step
 from verdicts.pipeline.sources.config import DEMO, Config
 from verdicts.warehouse.loading.log import read_log
 from verdicts.warehouse.schema.declared import VERSION, version_at
-from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.published import find_published
 from verdicts.warehouse.storage.connection import check_blocks
-from verdicts.warehouse.storage.errors import NothingPublished, WarehouseBroken
+from verdicts.warehouse.storage.warehouse_errors import NothingPublished, WarehouseBroken
 
 Tell = Callable[[str], None]
 
@@ -68,7 +68,7 @@ def _repair_state(folder: DataFolder, tell: Tell) -> bool:
         with open_store(folder.root, command="repair") as store:
             if not find_unknown(store):
                 return False
-            logged, rights = (store.crawls(), store.fetches(), store.absences()), store.stated_rights(steps.now())
+            logged, rights = (store.crawls(), store.fetches(), store.absences()), store.read_all_rights(steps.now())
             log = Log(*logged, gate_measures(store.state), gate_accepts(store.state), rights)
     except StateOutdated as outdated:
         damage, log = outdated.why, _read_loaded_log(folder)
@@ -130,7 +130,7 @@ def _repair_published(folder: DataFolder, tell: Tell, config: Config, *, is_buil
     """Publishes what was built again, or if the present copy is missing, cannot be read or is of an older version."""
     damaged = None
     try:
-        present = published(folder.serve)
+        present = find_published(folder.serve)
     except NothingPublished as nothing:
         why = str(nothing).partition(";")[0] if folder.pointer.exists() else "nothing is published"
     else:

@@ -14,16 +14,16 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.logs import ids, note
+from verdicts.pipeline.pipeline_errors import ConfigError
 from verdicts.pipeline.progress import say, step
 from verdicts.warehouse.exporting.contents import DEFAULT_SETTINGS, DatasetSettings
 
 if TYPE_CHECKING:
     from verdicts.corpus.rows.runs import CrawlRow, GateAcceptRow
-    from verdicts.fetch.care.verify import Verified
+    from verdicts.fetch.care.store_verification import Verified
     from verdicts.fetch.model.addresses import AddressPattern
     from verdicts.fetch.model.site import Site
     from verdicts.fetch.run.crawl import CrawlSite
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from verdicts.fetch.run.plan import Plan
     from verdicts.fetch.store.store import Store
     from verdicts.normalize.corrections import Correction
+    from verdicts.pipeline.backup import Snapshot
     from verdicts.pipeline.build.build import Building, BuildReport, Extracted
     from verdicts.pipeline.build.row_files import Normalized
-    from verdicts.pipeline.snapshot import Snapshot
     from verdicts.pipeline.sources.config import Config
     from verdicts.pipeline.sources.config_sections import CareConfig
     from verdicts.warehouse.exporting.export import ExportReport
@@ -151,11 +151,11 @@ def begin_build(
 ) -> Iterator[Building]:
     """Begins a build through the gates, on this machine or past it. `anew` reads every snapshot again."""
     from verdicts.pipeline.build import build
-    from verdicts.pipeline.scale.executor import executor_of
+    from verdicts.pipeline.scale.executor import make_executor
     from verdicts.pipeline.sources.config import DEMO
 
     moment, config = now(), config or DEMO
-    executor = executor_of(config.scale, folder)
+    executor = make_executor(config.scale, folder)
     with build.begin_build(
         store, folder, now=moment, anew=anew, gates=config.gate_settings, executor=executor
     ) as building:
@@ -199,7 +199,7 @@ def accept_loss(store: Store, host: str, measure: str | None, *, by: str, why: s
 
 def verify_data(folder: DataFolder, share: float) -> Verified:
     """Verifies a share of the raw store, and the state. Raises `StoreMissing`."""
-    from verdicts.fetch.care.verify import verify
+    from verdicts.fetch.care.store_verification import verify
 
     folder.check_is_one()
     with step("verify", "records") as advance:
@@ -208,7 +208,7 @@ def verify_data(folder: DataFolder, share: float) -> Verified:
 
 def verify_tonight(store: Store, care: CareConfig) -> Verified:
     """Verifies the share of the raw store that is due tonight, and notes the result. The night holds the lock."""
-    from verdicts.fetch.care.verify import note_verification, turn_for, verify_segments
+    from verdicts.fetch.care.store_verification import note_verification, turn_for, verify_segments
 
     turn = turn_for(store.state, care.verify_share)
     with step("verify", "records") as advance:
@@ -219,7 +219,7 @@ def verify_tonight(store: Store, care: CareConfig) -> Verified:
 
 def snapshot_data(folder: DataFolder, target: Path) -> Snapshot:
     """Copies the data folder as of one moment, without its lock."""
-    from verdicts.pipeline.snapshot import take_snapshot
+    from verdicts.pipeline.backup import take_snapshot
 
     with step("snapshot", "segments") as advance:
         return take_snapshot(folder, target, advance)
@@ -281,11 +281,11 @@ def export_dataset(folder: DataFolder, target: Path, settings: DatasetSettings =
     """Exports the published corpus to a folder, or to a file by the end of its name, and says what is left out."""
     from verdicts.warehouse.exporting.export import export
     from verdicts.warehouse.exporting.single_file import WRITERS, export_file
-    from verdicts.warehouse.serving.published import published
+    from verdicts.warehouse.serving.published import find_published
 
     write = export_file if target.suffix.lower() in WRITERS else export
     with step("export", "files") as advance:
-        report = write(published(folder.serve), target, settings)
+        report = write(find_published(folder.serve), target, settings)
         advance(report.files, report.files)
     if report.reserved:
         pages = "1 page reserves its" if report.reserved == 1 else f"{report.reserved:,} pages reserve their"
@@ -302,13 +302,13 @@ def load_dataset(folder: DataFolder, directory: Path) -> LoadReport:
             f"{folder.root} has pages of its own, and its warehouse is built from them; choose another --data"
         )
     from verdicts.fetch.model.snapshot import new_run_id
-    from verdicts.warehouse.exporting.dataset import loading, read_dataset
+    from verdicts.warehouse.exporting.dataset import read_dataset, translate_load_errors
     from verdicts.warehouse.loading.load import load
     from verdicts.warehouse.loading.log import newest_load
 
     moment = now()
     dataset = read_dataset(directory)
-    with loading(dataset), step("load", "rows changed") as advance:
+    with translate_load_errors(dataset), step("load", "rows changed") as advance:
         report = load(
             folder.warehouse,
             dataset.rows,
@@ -317,5 +317,5 @@ def load_dataset(folder: DataFolder, directory: Path) -> LoadReport:
             loaded_at=moment,
             extractor_version=dataset.extractor_version,
         )
-        advance(report.moved, report.moved)
+        advance(report.row_count, report.row_count)
     return report

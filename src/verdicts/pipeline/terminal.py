@@ -22,16 +22,16 @@ _HARMLESS = {"Zs", "Co", "Cn"}
 """Harmless categories that Python calls not printable: spaces, private use, unassigned."""
 
 
-def shown(text: str) -> str:
+def escape_controls(text: str) -> str:
     """Escapes controls (except newline and tab), format characters and lone surrogates."""
     if text.isprintable():
         return text
     return "".join(char if _is_shown(char) else char.encode("unicode_escape").decode() for char in text)
 
 
-def shown_line(text: str) -> str:
+def escape_line(text: str) -> str:
     """`shown` in one line: newlines and tabs are escaped too, so that a value cannot look like a line of ours."""
-    return shown(text).replace("\n", "\\n").replace("\t", "\\t")
+    return escape_controls(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def _is_shown(char: str) -> bool:
@@ -66,7 +66,7 @@ class SafeStream(LossyStream):
     """Such a stream that writes `shown` text. Its `buffer` takes bytes unchanged."""
 
     def write(self, text: str) -> int:
-        super().write(shown(text))
+        super().write(escape_controls(text))
         return len(text)
 
     @property

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from verdicts.normalize.corrections import Correction
-from verdicts.warehouse.serving.asking import named
-from verdicts.warehouse.serving.query import answer_of
+from verdicts.warehouse.serving.query import read_answer
+from verdicts.warehouse.serving.question_answers import ask_named
 
 WHY = "seen in the list of doubts"
 """The reason of a decision on a listed doubt."""
@@ -55,25 +55,25 @@ class Doubt:
         return (self.accept,) if self.refuse is None else (self.accept, self.refuse)
 
 
-def doubts_of(corpus: Path, corrections: Iterable[Correction], limit: int) -> list[Doubt]:
+def read_doubts(corpus: Path, corrections: Iterable[Correction], limit: int) -> list[Doubt]:
     """The first doubts of a published copy that no correction settles yet. Raises `QuestionFailed`."""
-    settled = settled_by(corrections)
-    with named(corpus, "doubts_to_settle", {"limit": str(limit + len(settled))}) as question:
-        return unsettled(answer_of(question).records, settled)[:limit]
+    settled = list_settled(corrections)
+    with ask_named(corpus, "doubts_to_settle", {"limit": str(limit + len(settled))}) as question:
+        return select_open(read_answer(question).records, settled)[:limit]
 
 
-def unsettled(rows: Iterable[Mapping[str, Any]], settled: Iterable[object]) -> list[Doubt]:
+def select_open(rows: Iterable[Mapping[str, Any]], settled: Iterable[object]) -> list[Doubt]:
     """The doubts of an answer to `doubts_to_settle` that are still open."""
     known = {*settled}
     return [_doubt(row) for row in rows if _key(row) not in known]
 
 
-def settled_by(corrections: Iterable[Correction]) -> set[object]:
+def list_settled(corrections: Iterable[Correction]) -> set[object]:
     """What these corrections settle."""
-    return {key for one in corrections for key in _settled(one)}
+    return {key for one in corrections for key in _list_keys(one)}
 
 
-def _settled(one: Correction) -> Iterator[object]:
+def _list_keys(one: Correction) -> Iterator[object]:
     key = dict(one.key)
     match one.kind:
         case "same" | "different":

@@ -9,22 +9,22 @@ from typing import Any
 
 from duckdb import DuckDBPyConnection
 
-from verdicts.pipeline.terminal import shown
-from verdicts.warehouse.serving.asking import names_a_record
-from verdicts.warehouse.serving.meant import (
+from verdicts.pipeline.terminal import escape_controls
+from verdicts.warehouse.serving.name_lookup import (
     FIND_PAGE,
     FIND_RECORD,
+    ask_rows,
     candidates,
     find_name_key,
     no_page,
     no_record,
-    rows_of,
     the_page,
     the_tool,
 )
-from verdicts.warehouse.serving.query import answer_of, opened_for_questions, question_of, questions_of_ours
-from verdicts.warehouse.storage.errors import QuestionFailed
+from verdicts.warehouse.serving.query import make_question, open_for_questions, read_answer, translate_own_errors
+from verdicts.warehouse.serving.question_answers import names_a_record
 from verdicts.warehouse.storage.sql_files import read_sql
+from verdicts.warehouse.storage.warehouse_errors import QuestionFailed
 
 PARTS = {
     "review": {
@@ -90,16 +90,16 @@ class Story:
         return "\n\n".join(paragraph for paragraph in map(_lines, self.parts.values()) if paragraph)
 
 
-def story_of(corpus: Path, raw: Path | None, words: str, rows_max: int = _ROWS_MAX) -> Story:
+def tell_story(corpus: Path, raw: Path | None, words: str, rows_max: int = _ROWS_MAX) -> Story:
     """The story of one record, with source words if the raw store at `raw` still has them.
 
     `words` are an id, its first characters, the slug or name of a tool, or the address or title of a page. Raises
     `QuestionFailed` if they do not identify one record, `StoreDamaged` if a record with source words is damaged.
     """
-    with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
+    with open_for_questions(corpus) as connection, translate_own_errors(connection, corpus):
         kind, full_id = _find(connection, words)
         values = {PARAMETERS.get(kind, kind): full_id, "limit": str(rows_max)}
-        parts = {part: rows_of(connection, question, values) for part, question in PARTS[kind].items()}
+        parts = {part: ask_rows(connection, question, values) for part, question in PARTS[kind].items()}
     for rows in parts.values():
         _add_source_words(rows, raw)
     if kind == "review":
@@ -116,11 +116,11 @@ def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
     tools = candidates(connection, words)
     is_called = any(tool["how"] in ("slug", "name") for tool in tools)
     is_id = words != "" and set(words) <= set("0123456789abcdef")
-    matches = rows_of(connection, FIND_RECORD, {"words": words}) if is_id and not is_called else []
+    matches = ask_rows(connection, FIND_RECORD, {"words": words}) if is_id and not is_called else []
     if not matches and is_id and not tools and find_name_key(connection, words) is None:
         raise _no_id(connection, words)
     if not is_called and not matches:
-        if rows_of(connection, FIND_PAGE, {"page": words}):
+        if ask_rows(connection, FIND_PAGE, {"page": words}):
             return _page_kind(connection, page_id := the_page(connection, words)), page_id
         if (key := find_name_key(connection, words)) is not None:
             return "mentioned", key
@@ -138,13 +138,13 @@ def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
 
 
 def _page_kind(connection: DuckDBPyConnection, page_id: str) -> str:
-    (page,) = rows_of(connection, "page_overview", {"page": page_id}) or ({"kind": "panel"},)
+    (page,) = ask_rows(connection, "page_overview", {"page": page_id}) or ({"kind": "panel"},)
     return "page" if page["kind"] == "panel" else "other page"
 
 
 def _no_id(connection: DuckDBPyConnection, words: str) -> QuestionFailed:
     """No record has an id that begins so; the newest correction about one that did says why."""
-    made = answer_of(question_of(connection, read_sql("schema/catalog")["correction_of"], {"id": words})).records
+    made = read_answer(make_question(connection, read_sql("schema/catalog")["correction_of"], {"id": words})).records
     why = (f"; correction {one['correction_id'][:12]} of {one['made_by']} is about it: {one['reason']}" for one in made)
     return QuestionFailed(f"no review, tool or page has an id that begins {words!r}{''.join(why)}")
 
@@ -196,7 +196,7 @@ def _value(value: object) -> str:
     if isinstance(value, float):
         value = round(value, 3)
     text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-    return shown(text).replace("\n", f"\n{'':<{_NAMES}}")
+    return escape_controls(text).replace("\n", f"\n{'':<{_NAMES}}")
 
 
 def word_diff(text: str, other_text: str) -> str:

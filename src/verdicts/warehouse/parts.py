@@ -11,11 +11,11 @@ import polars as pl
 
 from verdicts.corpus.columns import LOAD_ID
 from verdicts.corpus.tables import TABLES
-from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.objects import FolderObjects, Objects
 from verdicts.warehouse.loading.rows import ParquetFiles, stage
 from verdicts.warehouse.storage.connection import scratch
-from verdicts.warehouse.storage.sql_files import literal, quoted
+from verdicts.warehouse.storage.sql_files import literal, quote_name
 
 ROW_GROUP = 20_480
 """Rows of a row group. If a key is not among them, none of them is read."""
@@ -47,8 +47,8 @@ def write_part(objects: Objects, table: str, name: str, rows: Sequence[object]) 
 
 
 def _write(path: Path, table: str, rows: Sequence[object]) -> int:
-    key = ", ".join(map(quoted, TABLES[table].key))
-    own = ", ".join(quoted(column.name) for column in TABLES[table].stored if column is not LOAD_ID)
+    key = ", ".join(map(quote_name, TABLES[table].key))
+    own = ", ".join(quote_name(column.name) for column in TABLES[table].loaded_columns if column is not LOAD_ID)
     options = {
         "FORMAT": "parquet",
         "COMPRESSION": "zstd",
@@ -65,7 +65,7 @@ def _write(path: Path, table: str, rows: Sequence[object]) -> int:
     return int(written)
 
 
-def rows_of(objects: Objects, parts: Mapping[str, Sequence[Part]], folder: Path) -> dict[str, ParquetFiles]:
+def fetch_rows(objects: Objects, parts: Mapping[str, Sequence[Part]], folder: Path) -> dict[str, ParquetFiles]:
     """The files of each table as rows for `load`, with their checksums verified.
 
     Files of a bucket are copied to `folder`, which the caller removes after the load; a folder store has its own files.

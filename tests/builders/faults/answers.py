@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from builders.fault_server import PAGE, Play, bare, drips, first, hangs, resets, status, when_asked
-from builders.faults.crawl_case import FAILED, GOT, NOT_KEPT, CrawlCase, Night, alone, repeated
+from builders.faults.crawl_case import FAILED, GOT, NOT_KEPT, CrawlCase, Night, alone, repeat_marked
 
 DECLARED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 LENGTH, TYPE, CLOSE = b"content-length: %d" % len(PAGE), b"content-type: text/html", b"connection: close"
@@ -15,10 +15,10 @@ CHUNKED = b"transfer-encoding: chunked"
 OUTCOMES = {"failure": FAILED, "not kept": NOT_KEPT}
 
 
-def written(text: str) -> bytes:
+def write_bytes(text: str) -> bytes:
     """The bytes that a text of `answers.toml` stands for."""
     named = text.replace("{head}", r"HTTP/1.1 200 OK\r\n{type}\r\n").replace("{type}", TYPE.decode())
-    escaped = repeated(named.replace("{page}", PAGE.decode())).encode()
+    escaped = repeat_marked(named.replace("{page}", PAGE.decode())).encode()
     return bytes(codecs.escape_decode(escaped)[0])  # type: ignore[attr-defined]  # of no stub
 
 
@@ -44,27 +44,27 @@ ANSWERS: dict[str, Callable[[bytes], bytes]] = {
 """The whole answer that one of its parts makes."""
 
 
-def play_of(part: str, given: Any) -> Play:
+def make_play(part: str, given: Any) -> Play:
     if part == "drips":
-        return drips(*map(written, given))
+        return drips(*map(write_bytes, given))
     if part == "coding":
-        coding, body = map(written, given)
+        coding, body = map(write_bytes, given)
         return bare(TYPE, b"transfer-encoding: " + coding, CLOSE, body=body)
     if part in ("hangs", "resets"):
-        return (hangs if part == "hangs" else resets)(written(given))
-    return when_asked(lambda: ANSWERS[part](written(given)))
+        return (hangs if part == "hangs" else resets)(write_bytes(given))
+    return when_asked(lambda: ANSWERS[part](write_bytes(given)))
 
 
-def declared(kind: str) -> Iterator[CrawlCase]:
+def load_cases(kind: str) -> Iterator[CrawlCase]:
     """The cases of `answers.toml` of a kind."""
     for group in DECLARED[kind]:
         given = dict(group)
         rule, ends, holds = given.pop("rule"), given.pop("ends"), given.pop("holds", None)
-        body = PAGE if holds is None else None if holds == "any" else written(holds)
+        body = PAGE if holds is None else None if holds == "any" else write_bytes(holds)
         outcomes = [OUTCOMES.get(word, word) for word in ends]
         for part, rows in given.items():
             for name, row in rows.items():
-                yield alone(name, rule, play_of(part, row), *outcomes, body=body)
+                yield alone(name, rule, make_play(part, row), *outcomes, body=body)
 
 
 REFUSALS = {
@@ -130,4 +130,4 @@ def twice(*lines: bytes) -> tuple[Night, ...]:
 
 TWICE = tuple(CrawlCase(name, "9110 8.8, A5", twice(*lines)) for name, lines in VALIDATORS.items())
 
-CASES = {"status and headers": (*declared("status and headers"), *REFUSED, *PAUSES, *LEFT, *TWICE)}
+CASES = {"status and headers": (*load_cases("status and headers"), *REFUSED, *PAUSES, *LEFT, *TWICE)}

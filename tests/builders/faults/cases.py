@@ -25,7 +25,7 @@ def every_case() -> list[Case]:
     return [replace(case, kind=kind) for module in MODULES for kind, cases in module.CASES.items() for case in cases]
 
 
-def cases_of(*kinds: str) -> list[Case]:
+def select_cases(*kinds: str) -> list[Case]:
     """The cases of these kinds."""
     found = [case for case in every_case() if case.kind in kinds]
     assert {case.kind for case in found} == {*kinds}

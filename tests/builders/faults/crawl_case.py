@@ -12,7 +12,7 @@ from pathlib import Path
 
 from builders.fault_server import NEIGHBOUR, PAGE, Play, faults, html, page, status
 from builders.nights import Night as Crawl
-from builders.nights import crawled
+from builders.nights import crawl_night
 from verdicts.corpus.rows.runs import FetchRow
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.site import Limits, Site
@@ -81,7 +81,9 @@ class CrawlCase:
     """So many times the bounds of a night are what it may take."""
 
 
-def held_after(held: Mapping[str, bytes | None], expect: Mapping[str, frozenset[str]]) -> dict[str, bytes | None]:
+def find_stored_after(
+    held: Mapping[str, bytes | None], expect: Mapping[str, frozenset[str]]
+) -> dict[str, bytes | None]:
     certain = {path: PAGE for path, allowed in expect.items() if allowed == {"stored"}}
     return {**certain, **held}
 
@@ -114,7 +116,7 @@ async def _fell_in(case: CrawlCase, night: Night, data: Path, before: set[tuple[
                           delay_s=0)  # fmt: skip
             lag = asyncio.create_task(_longest_turn())
             moment = START + timedelta(days=night.days)
-            crawl = await crawled(data, [Site(**{**named, **settings}), honest], lambda: moment, asked=server.asked)
+            crawl = await crawl_night(data, [Site(**{**named, **settings}), honest], lambda: moment, asked=server.asked)
             lag.cancel()
             turn = (await asyncio.gather(lag, return_exceptions=True))[0]
     except Exception as error:  # whatever ends the run is what is looked for
@@ -142,7 +144,7 @@ def _log_complaints(case: CrawlCase, night: Night, crawl: Crawl) -> list[str]:
     for path, allowed in expect.items():
         url = path if path.startswith("http") else HOME + path
         if (outcome := last.get(url)) not in (allowed or {None}):
-            seen.append(f"{path} ended {outcome}, must be {wanted_words(allowed)}")
+            seen.append(f"{path} ended {outcome}, must be {describe_allowed(allowed)}")
     attempts = case.site.get("limits", LIMITS).attempts
     seen += attempt_complaints(log, attempts)
     missing = [path for path in night.asked if not asked[path]]
@@ -158,7 +160,7 @@ def _log_complaints(case: CrawlCase, night: Night, crawl: Crawl) -> list[str]:
     if night.days == 0 and sum(ended in GOT for ended in pages) <= 1 and not set(pages) <= GOT | OTHER_ENDS:
         wanted = {"partial"}
     if crawl.run.status not in wanted:
-        seen.append(f"the run is {crawl.run.status}, must be {wanted_words(frozenset(wanted))}")
+        seen.append(f"the run is {crawl.run.status}, must be {describe_allowed(frozenset(wanted))}")
     for path, most in case.at_most.items():
         if (times := sum(count for key, count in asked.items() if key.startswith(path))) > most:
             seen.append(f"{path}... was requested {times} times, at most {most}")
@@ -187,7 +189,7 @@ def _store_complaints(night: Night, held: list[tuple[str, Snapshot]], before: se
     stored = {(url, snapshot.sha256) for url, snapshot in held}
     seen = [f"the bystander's {url} is not held" for url in _bystanders() if url not in newest]
     seen += [f"{url} of an earlier night is lost" for url, _ in before - stored]
-    for path, body in held_after(night.held, night.expect).items():
+    for path, body in find_stored_after(night.held, night.expect).items():
         url = path if path.startswith("http") else HOME + path
         if url not in newest:
             seen.append(f"no snapshot of {path} is held")
@@ -201,7 +203,7 @@ def _store_complaints(night: Night, held: list[tuple[str, Snapshot]], before: se
     return seen
 
 
-def wanted_words(allowed: frozenset[str]) -> str:
+def describe_allowed(allowed: frozenset[str]) -> str:
     named = {NOT_KEPT: "anything that keeps no page", FAILED: "a failure", frozenset(): "not asked for"}
     return named.get(allowed) or " or ".join(sorted(map(str, allowed)))
 
@@ -250,7 +252,7 @@ def alone(
     return CrawlCase(name, rule, (Night({"/page": play, **others}, expect, held),))
 
 
-def repeated(text: str) -> str:
+def repeat_marked(text: str) -> str:
     """`«ab×3»` of a table of cases is ababab."""
     return re.sub(r"«(.*?)×(\d+)»", lambda found: found[1] * int(found[2]), text, flags=re.DOTALL)
 
@@ -283,7 +285,7 @@ async def fell_together(cases: Sequence[CrawlCase], data: Path) -> list[str]:
         for number, case in enumerate(cases)
     }
     expect = {path: night.expect["/page"] for path, night in faulty.items()}
-    held = {path: held_after(night.held, night.expect).get("/page", None if "stored" in expect[path] else OLD)
+    held = {path: find_stored_after(night.held, night.expect).get("/page", None if "stored" in expect[path] else OLD)
             for path, night in faulty.items()}  # fmt: skip
     start = {"/start": status("200 OK", html(*faulty, "/last"))}
     old, new = (dict.fromkeys(faulty, status("200 OK", body)) for body in (OLD, NEW))

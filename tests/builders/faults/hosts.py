@@ -2,12 +2,12 @@
 
 import gzip
 
-from builders.fault_server import PAGE, Play, answer, drips, first, hangs, moved, page, says, status
+from builders.fault_server import PAGE, Play, answer, drips, first, hangs, page, redirect, says, status
 from builders.faults.crawl_case import GOT, HOME, STORED, CrawlCase, Night, alone
 from builders.faults.robots import DENIED, LISTED, finds, index, text, urlset, xml
 
 
-def broken(line: str, *more: str) -> tuple[tuple[str, Play], ...]:
+def break_body(line: str, *more: str) -> tuple[tuple[str, Play], ...]:
     """This answer with a body that is worth nothing, in several ways."""
     lines = "".join(f"{name}\r\n" for name in more)
     head = f"HTTP/1.1 {line}\r\n{lines}content-type: text/html\r\ncontent-length: 5000\r\n".encode()
@@ -24,21 +24,21 @@ def broken(line: str, *more: str) -> tuple[tuple[str, Play], ...]:
 BY_STATUS = tuple(
     alone(f"{line} with a body {how}", "RFC 9110, 15: the status is the answer", play, outcome)
     for line, outcome in (("404 Not Found", "not_found"), ("410 Gone", "gone"), ("403 Forbidden", "blocked"))
-    for how, play in broken(line)
+    for how, play in break_body(line)
 )
 MOVED = tuple(
     alone(f"301 with a body {how}", "RFC 9110, 15.4.2", play, "redirected", others={"/q": status("200 OK")})
-    for how, play in broken("301 Moved", "location: /q")
+    for how, play in break_body("301 Moved", "location: /q")
 )  # fmt: skip
 RETRIED = tuple(
     alone(f"{line} with a body {how}, then the page", "faults 28, 32", first(play, status("200 OK")), "stored")
     for line in ("503 Busy", "429 Slow down")
-    for how, play in broken(line)
+    for how, play in break_body(line)
 )
 ROBOTS = tuple(
     CrawlCase(f"robots.txt: 404 with a body {how}", "RFC 9309, 2.3.1.3",
               (Night({"/robots.txt": play, "/page": status("200 OK")}, {"/page": STORED}),))
-    for how, play in broken("404 Not Found")
+    for how, play in break_body("404 Not Found")
 )  # fmt: skip
 
 RULE = b"User-agent: *\nDisallow: /no\n"
@@ -65,7 +65,7 @@ SPELLED = (
     *(
         CrawlCase(f"robots.txt forbids the spelling {spelled}", "RFC 9309, 2.2.2",
                   (Night({"/robots.txt": text(f"User-agent: *\nDisallow: {rule}\n".encode()), "/page": page(spelled),
-                          asked: moved(spelled), spelled: status("200 OK")},
+                          asked: redirect(spelled), spelled: status("200 OK")},
                          {"/page": STORED, asked: DENIED}, held={"/page": None}, unasked=(spelled,)),))
         for spelled, asked, rule in (("/no/", "/no", "/no/"), ("/no?b=1&a=2", "/no?a=2&b=1", "/no?b"))
     ),

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import duckdb
 
 from builders.faults.crawl_case import START, in_words
-from verdicts.corpus.tables import relation_of
+from verdicts.corpus.tables import name_relation
 from verdicts.demo_site.responses import build_site
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.store.store import open_store
@@ -65,10 +65,10 @@ def address(case: PageCase, number: int) -> str:
 
 
 def fell(cases: Sequence[PageCase], data: Path, neighbours: Rows | None = None) -> list[list[str]]:
-    """For each page what was seen that its rule forbids; one build for all. `neighbours`: as `untouched` has them."""
+    """For each page what was seen that its rule forbids; one build for all. `neighbours`: as `read_good` has them."""
     began = _cpu()
     try:
-        corpus = _built(
+        corpus = _build(
             [(address(case, number), case.content_type, _body(case)) for number, case in enumerate(cases)],
             data,
         )
@@ -96,7 +96,7 @@ def _cpu() -> float:
     return sum(item.ru_utime + item.ru_stime for item in used)
 
 
-def _built(pages: list[tuple[str, str | None, bytes]], data: Path) -> Path:
+def _build(pages: list[tuple[str, str | None, bytes]], data: Path) -> Path:
     with open_store(data, command="test") as store:
         crawl_id = store.begin(CRAWL, "crawl", START).crawl_id
         with store.transaction():
@@ -108,11 +108,11 @@ def _built(pages: list[tuple[str, str | None, bytes]], data: Path) -> Path:
     return DataFolder(data).warehouse
 
 
-def untouched() -> Rows:
+def read_good() -> Rows:
     """The rows of the neighbours in a build of them alone."""
     with (
         TemporaryDirectory() as folder,
-        duckdb.connect(str(_built([], Path(folder) / "data")), read_only=True) as corpus,
+        duckdb.connect(str(_build([], Path(folder) / "data")), read_only=True) as corpus,
     ):
         return _neighbours(corpus)
 
@@ -176,6 +176,6 @@ def _texts(corpus: duckdb.DuckDBPyConnection, url: str) -> list[str]:
                        ("pages", "url"), ("tool_cards", "page_id"), ("verdicts", "page_id"),
                        ("appearances", "page_id")):  # fmt: skip
         where = "url = $url" if key == "url" else "page_id IN (SELECT page_id FROM pages WHERE url = $url)"
-        rows = corpus.execute(f"SELECT * FROM {relation_of(table)} WHERE {where}", {"url": url}).fetchall()
+        rows = corpus.execute(f"SELECT * FROM {name_relation(table)} WHERE {where}", {"url": url}).fetchall()
         texts += [value for row in rows for value in row if isinstance(value, str)]
     return texts

@@ -4,7 +4,7 @@ import tomllib
 from functools import partial
 from pathlib import Path
 
-from builders.faults.crawl_case import repeated
+from builders.faults.crawl_case import repeat_marked
 from builders.faults.page_case import ANY, DEMO, PageCase
 
 DECLARED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
@@ -31,7 +31,7 @@ def page(
     head: str = "",
     refused: bool = False,
 ) -> PageCase:
-    body = ("\ufeff" * mark + html(text, repeated(head))).encode(encoding)
+    body = ("\ufeff" * mark + html(text, repeat_marked(head))).encode(encoding)
     content_type = "text/html" if charset is None else f"text/html; charset={charset}"
     kinds, has = (REFUSED, ()) if refused else (READ, (text,))
     return PageCase(name, rule, body, content_type, kinds=kinds, has=has)
@@ -76,7 +76,7 @@ ENCODINGS = (
 )  # fmt: skip
 
 WORDS = "<p>Some words of a paragraph that a reader may keep.</p>"
-BODIES = {name: partial(repeated, body.replace("{words}", WORDS)) for name, body in DECLARED["markup"].items()} | {
+BODIES = {name: partial(repeat_marked, body.replace("{words}", WORDS)) for name, body in DECLARED["markup"].items()} | {
     "20,000 attributes": lambda: "<div " + " ".join(f"a{number}=1" for number in range(20_000)) + ">x</div>",
     "a table of 400 by 400": lambda: "<table>" + ("<tr>" + "<td>x" * 400) * 400 + "</table>",
 }

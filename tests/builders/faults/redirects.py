@@ -1,6 +1,6 @@
 """Redirects (RFC 9110, 15.4): where they lead, and that they end."""
 
-from builders.fault_server import Play, bare, moved, status
+from builders.fault_server import Play, bare, redirect, status
 from builders.faults.crawl_case import FAILED, NOT_KEPT, STORED, CrawlCase, Night, alone
 
 ON = frozenset({"redirected"})
@@ -37,24 +37,24 @@ CODES = (301, 302, 303, 307, 308)
 TWO = bare(b"location: /one", b"location: /two", b"content-length: 0", status=b"HTTP/1.1 302 Found", body=b"")
 
 ENDED = (
-    *(alone(f"leads to {target!r}"[:70], rule, moved(target), OUT) for rule in NOWHERE for target in NOWHERE[rule]),
-    *(alone(f"the path {location!r}"[:60], "A5", moved(location), NOT_KEPT) for location in STRANGE),
-    *(alone(f"{code} without a Location", "A14", moved(None, f"{code} Moved"), FAILED) for code in CODES),
+    *(alone(f"leads to {target!r}"[:70], rule, redirect(target), OUT) for rule in NOWHERE for target in NOWHERE[rule]),
+    *(alone(f"the path {location!r}"[:60], "A5", redirect(location), NOT_KEPT) for location in STRANGE),
+    *(alone(f"{code} without a Location", "A14", redirect(None, f"{code} Moved"), FAILED) for code in CODES),
     *(alone(f"{line} with a page", "9110 15.4", status(line), NOT_KEPT) for line in ("300 Many", "306 X", "399 What")),
     alone("two Locations", "9110 5.3", TWO, NOT_KEPT),
-    alone("to nothing, which is itself", "A14", moved(""), FAILED),
+    alone("to nothing, which is itself", "A14", redirect(""), FAILED),
 )
 
 
 CIRCLES = {
-    "to itself": {"/page": moved("/page")},
-    "to itself by 301": {"/page": moved("/page", "301 Moved")},
-    "to a fragment of itself": {"/page": moved("#top")},
+    "to itself": {"/page": redirect("/page")},
+    "to itself by 301": {"/page": redirect("/page", "301 Moved")},
+    "to a fragment of itself": {"/page": redirect("#top")},
     "to itself with a tracking parameter": {
-        "/page": moved("/page?utm_source=x"), "/page?utm_source=x": moved("/page")},
-    "a page before a ring": {"/page": moved("/b"), "/b": moved("/c"), "/c": moved("/b")},
+        "/page": redirect("/page?utm_source=x"), "/page?utm_source=x": redirect("/page")},
+    "a page before a ring": {"/page": redirect("/b"), "/b": redirect("/c"), "/c": redirect("/b")},
     "another address each time": {
-        "/page": moved("/n?i=0"), **{f"/n?i={number}": moved(f"/n?i={number + 1}") for number in range(60)}},
+        "/page": redirect("/n?i=0"), **{f"/n?i={number}": redirect(f"/n?i={number + 1}") for number in range(60)}},
 }  # fmt: skip
 """Redirects without an end: counted as a failure."""
 
@@ -64,7 +64,7 @@ def circle(name: str, plays: dict[str, Play]) -> CrawlCase:
     return CrawlCase(name, "A14, faults 39", (night,), at_most={"/": 80})
 
 
-def led_on(name: str, play: Play) -> CrawlCase:
+def make_case(name: str, play: Play) -> CrawlCase:
     plays = {"/page": play, "/next": status("200 OK")}
     return CrawlCase(name, "9110 15.4", (Night(plays, {"/page": ON, "/next": STORED}),))
 
@@ -73,7 +73,7 @@ CASES = {
     "redirects": (
         *ENDED,
         *(circle(name, plays) for name, plays in CIRCLES.items()),
-        *(led_on(f"{code} leads on", moved("/next", f"{code} On")) for code in CODES),
-        led_on("a body beside the Location", status("302 Found", location="/next")),
+        *(make_case(f"{code} leads on", redirect("/next", f"{code} On")) for code in CODES),
+        make_case("a body beside the Location", status("302 Found", location="/next")),
     )
 }  # fmt: skip

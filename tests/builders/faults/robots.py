@@ -14,7 +14,7 @@ from builders.fault_server import (
     drip,
     endless,
     first,
-    moved,
+    redirect,
     resets,
     says,
     silence,
@@ -86,17 +86,17 @@ STATUSES = (
 )  # fmt: skip
 
 REDIRECTS = (
-    forbids("led on to rules", "9309 2.3.1.2", moved("/r.txt"), r=text(NO)),
-    forbids("led on five times", "9309 2.3.1.2", moved("/r1.txt"),
-        **{f"r{n}": moved(f"/r{n + 1}.txt") for n in range(1, 5)},
+    forbids("led on to rules", "9309 2.3.1.2", redirect("/r.txt"), r=text(NO)),
+    forbids("led on five times", "9309 2.3.1.2", redirect("/r1.txt"),
+        **{f"r{n}": redirect(f"/r{n + 1}.txt") for n in range(1, 5)},
             r5=text(NO)),
-    forbids("led to another host", "9309 2.3.1.2", moved("http://c.example/r.txt"), r=text(NO)),
-    allows("led on to a 404", "9309 2.3.1.2", moved("/r.txt")),
-    unread("led on to a 500", "9309 2.3.1.2", moved("/r.txt"), r=text(b"", "500 Oops")),
-    either("to itself", "9309 2.3.1.2", moved("/robots.txt")),
-    either("a ring", "9309 2.3.1.2", moved("/r.txt"), r=moved("/robots.txt")),
-    either("without a Location", "9110 15.4", moved(None)),
-    *(either(f"led to {location!r}"[:60], "A5", moved(location)) for location in (
+    forbids("led to another host", "9309 2.3.1.2", redirect("http://c.example/r.txt"), r=text(NO)),
+    allows("led on to a 404", "9309 2.3.1.2", redirect("/r.txt")),
+    unread("led on to a 500", "9309 2.3.1.2", redirect("/r.txt"), r=text(b"", "500 Oops")),
+    either("to itself", "9309 2.3.1.2", redirect("/robots.txt")),
+    either("a ring", "9309 2.3.1.2", redirect("/r.txt"), r=redirect("/robots.txt")),
+    either("without a Location", "9110 15.4", redirect(None)),
+    *(either(f"led to {location!r}"[:60], "A5", redirect(location)) for location in (
         "http://xn--a/", "http://a..b/", f"http://{'a' * 64}.example/", "http://a.example:99999/", "http://[",
         "http://",
         "file:///etc/passwd", "http://nowhere.invalid/", b"http://\xff\xe9/",
@@ -159,7 +159,7 @@ def finds(name: str, rule: str, body: bytes | Play, paths: tuple[str, ...] = ("/
     return CrawlCase(name, rule, (night,), at_most={"/": 700})
 
 
-def bounded(name: str, rule: str, body: bytes | Play, most: int = 40, **plays: Play) -> CrawlCase:
+def bound(name: str, rule: str, body: bytes | Play, most: int = 40, **plays: Play) -> CrawlCase:
     """Nothing is expected of it but that pages are read all the same, and that it is not asked for without end."""
     play = xml(body) if isinstance(body, bytes) else body
     night = Night({"/page": status("200 OK"), "/sitemap.xml": play,
@@ -193,29 +193,29 @@ FORMS = (
           "javascript:1")), entry(LISTED))),
     finds("robots.txt names it", "9309 2.2.4", status("404 No"), plays={"/robots.txt": says(answer(
           f"Sitemap: {HOME}/other.xml\nUser-agent: *\nDisallow:\n".encode())), "/other.xml": xml(GOOD)}),
-    finds("led on", "9110 15.4", moved("/other.xml"), plays={"/other.xml": xml(GOOD)}),
+    finds("led on", "9110 15.4", redirect("/other.xml"), plays={"/other.xml": xml(GOOD)}),
 )  # fmt: skip
 
 BOUNDED = (
-    bounded("HTML", "faults 63", PAGE),
-    bounded("a PDF", "faults 63", b"%PDF-1.7\n" + bytes(5_000)),
-    bounded("nothing", "faults 63", b""),
-    bounded("JSON", "faults 63", b'{"urls": ["/x"]}'),
-    bounded("no answer", "faults 63", silence),
-    bounded("a byte now and then", "faults 63", drip),
-    bounded("no status line", "faults 63", says(b"<urlset>")),
-    bounded("without end", "faults 61", endless(b"HTTP/1.1 200 OK\r\n\r\n<urlset>", b"<url><loc>" * 5_000)),
-    bounded("a bomb on the way", "faults 63", xml(bomb(300), content_encoding="gzip")),
-    bounded("a bomb in the file", "faults 63", xml(bomb(300))),
-    bounded("a bomb twice packed", "faults 63, A16", xml(bomb(300, 2), content_encoding="gzip, gzip")),
-    bounded("to itself", "A14", moved("/sitemap.xml")),
-    *(bounded(f"led to {location!r}"[:50], "A5", moved(location)) for location in (
+    bound("HTML", "faults 63", PAGE),
+    bound("a PDF", "faults 63", b"%PDF-1.7\n" + bytes(5_000)),
+    bound("nothing", "faults 63", b""),
+    bound("JSON", "faults 63", b'{"urls": ["/x"]}'),
+    bound("no answer", "faults 63", silence),
+    bound("a byte now and then", "faults 63", drip),
+    bound("no status line", "faults 63", says(b"<urlset>")),
+    bound("without end", "faults 61", endless(b"HTTP/1.1 200 OK\r\n\r\n<urlset>", b"<url><loc>" * 5_000)),
+    bound("a bomb on the way", "faults 63", xml(bomb(300), content_encoding="gzip")),
+    bound("a bomb in the file", "faults 63", xml(bomb(300))),
+    bound("a bomb twice packed", "faults 63, A16", xml(bomb(300, 2), content_encoding="gzip, gzip")),
+    bound("to itself", "A14", redirect("/sitemap.xml")),
+    *(bound(f"led to {location!r}"[:50], "A5", redirect(location)) for location in (
         "http://xn--a/", "http://a..b/", "http://[", "http://a.example:99999/", b"/\xff\xfe", "file:///etc/passwd",
         "http://127.0.0.1/", "http://c.example/s.xml")),
-    bounded("an index of 100,000 indexes", "faults 63", index(*(f"{HOME}/i{n}.xml" for n in range(100_000))), most=600),
-    bounded("indexes twelve deep", "faults 63", index(f"{HOME}/d1.xml"), most=16,
+    bound("an index of 100,000 indexes", "faults 63", index(*(f"{HOME}/i{n}.xml" for n in range(100_000))), most=600),
+    bound("indexes twelve deep", "faults 63", index(f"{HOME}/d1.xml"), most=16,
             **{f"d{n}": xml(index(f"{HOME}/d{n + 1}.xml")) for n in range(1, 13)}),
-    bounded("60,000 addresses of other hosts", "sitemaps.org",
+    bound("60,000 addresses of other hosts", "sitemaps.org",
         urlset(*(entry(f"http://h{n}.example/") for n in range(60_000)))),
     CrawlCase("a status beyond ASCII", "A5", (Night({"/page": status("200 OK"), "/sitemap.xml": says(
         b"HTTP/1.1 200 Tr\xe8s\r\ncontent-length: 0\r\n\r\n")}, {"/page": STORED}),)),

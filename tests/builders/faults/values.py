@@ -6,25 +6,25 @@ from pathlib import Path
 from typing import Any
 
 from builders import panel_html as panel
-from builders.faults.crawl_case import repeated
+from builders.faults.crawl_case import repeat_marked
 from builders.faults.page_case import DEMO, PageCase
-from verdicts.corpus.tables import relation_of
+from verdicts.corpus.tables import name_relation
 
 
-def written(declared: Any) -> Any:
+def repeat_all(declared: Any) -> Any:
     """Every text with what it repeats."""
     if isinstance(declared, dict):
-        return {name: written(value) for name, value in declared.items()}
-    return [*map(written, declared)] if isinstance(declared, list) else repeated(declared)
+        return {name: repeat_all(value) for name, value in declared.items()}
+    return [*map(repeat_all, declared)] if isinstance(declared, list) else repeat_marked(declared)
 
 
-DECLARED = written(tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")))
+DECLARED = repeat_all(tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")))
 OUT_OF_RANGE = DECLARED["range"]
 READ = frozenset({"page", "reject"})
 PAGE = " JOIN pages USING (page_id) WHERE url = $url"
 
 
-def made(number: int, head: str = "88/100 · ship", text: str = "Alpha took one command", reviewer: str = "Builder",
+def make_page(number: int, head: str = "88/100 · ship", text: str = "Alpha took one command", reviewer: str = "Builder",
          a: dict | None = None, b: dict | None = None) -> bytes:  # fmt: skip
     """A comparison of two tools of its own, with these fields, or the first take, changed."""
     alpha = {**panel.ALPHA, "name": f"Alpha{number}", "slug": f"alpha{number}", **(a or {})}
@@ -42,7 +42,7 @@ def made(number: int, head: str = "88/100 · ship", text: str = "Alpha took one 
 
 
 def column(table: str, name: str, side: str = "a") -> str:
-    return f"SELECT {table}.{name} FROM {relation_of(table)}{PAGE} AND {table}.side = '{side}'"
+    return f"SELECT {table}.{name} FROM {name_relation(table)}{PAGE} AND {table}.side = '{side}'"
 
 
 TIERS = (
@@ -80,7 +80,7 @@ LONG = (
 
 def case(number: int, name: str, rule: str, changes: dict, **wanted) -> PageCase:
     path = f"/compare/alpha{number}-vs-bravo{number}"
-    return PageCase(name, rule, made(number, **changes), site=DEMO, path=path, kinds=READ, **wanted)
+    return PageCase(name, rule, make_page(number, **changes), site=DEMO, path=path, kinds=READ, **wanted)
 
 
 SAID_SOBERLY = {"²/100 · ship", "75.5%", "٧٥%", "$٢٠/mo", "$1/mo / " * 3_000}
@@ -131,7 +131,7 @@ SCRIPTS = DECLARED["statements"]["scripts"] | {
 }
 
 
-def reviewed(review: str) -> str:
+def write_review(review: str) -> str:
     return f'[{{"@type": "Product", "name": "Alpha", "review": {review}}}, {{"@type": "Product", "name": "Bravo"}}]'
 
 
@@ -155,7 +155,7 @@ ITEMS_CASES = (
     *(item(f"reviewCount {value[:16]} of {len(value)}", "A7", page(product(count=value)), asks={COUNTED: TRUE})
         for value in NUMBERS),
     *(item(f"datePublished {value[:20]!r} of {len(value)}", "A7",
-        page(reviewed(f'{{"@type": "Review", "reviewBody": "Fine words.", "datePublished": "{value}"}}')))
+        page(write_review(f'{{"@type": "Review", "reviewBody": "Fine words.", "datePublished": "{value}"}}')))
       for value in DATES),
     *(item(f"a page published {value[:20]!r} of {len(value)}", "A7",
         page("[]").replace(b"<title>", f'<meta property="article:published_time" content="{value}"><title>'.encode()))
@@ -163,7 +163,7 @@ ITEMS_CASES = (
     *(item(f"a name of {what}", "A5, faults 59", page(product().replace('"Alpha"', value))) for what,
         value in STRINGS.items()),
     *(item(f"a review of {what}", "A5, faults 59",
-        page(reviewed(f'{{"@type": "Review", "reviewBody": {value}, "author": {value}}}'))) for what,
+        page(write_review(f'{{"@type": "Review", "reviewBody": {value}, "author": {value}}}'))) for what,
         value in STRINGS.items()),
     *(item(f"a script of {what}", "faults 62", page(script)) for what, script in SCRIPTS.items()),
     *(item(f"microdata {prop} {value[:12]} of {len(value)}", "A7", microdata(prop, value),

@@ -50,14 +50,14 @@ class Seen:
     def look(self, night: int, day: date, site: Site, asked: Collection[str], mirror_asked: Collection[str]) -> None:
         """A night that asked the site, which was up, and its mirror for these paths."""
         if site.condition == "up":
-            shown = site.shown()
+            shown = site.list_shown()
             self._see(night, day, HOST, {path: shown[path] for path in sorted(asked) if path in shown})
             for path in asked:
                 if path in site.removed:
                     self.missing.setdefault(address(HOST, path), []).append((day, site.removed[path]))
                 elif path in site.redirects and path not in shown:
                     self.redirects[address(HOST, path)] = address(HOST, site.redirects[path])
-        copied = {} if site.mirror is None else site.mirror.shown()
+        copied = {} if site.mirror is None else site.mirror.list_shown()
         mirrored = {path: copied[path] for path in site.mirrored}
         self._see(night, day, MIRROR, {path: mirrored[path] for path in sorted(mirror_asked) if path in mirrored})
         for url in sorted(address(MIRROR, path) for path in mirror_asked if path not in mirrored):
@@ -78,7 +78,7 @@ class Seen:
                 self.numbers[host, tool.slug] = tool.number
                 self.takes |= {take.text: take.number for take in tool.takes}
 
-    def page_of(self, url: str) -> str:
+    def find_page(self, url: str) -> str:
         """The address that a page has now, as far as nights were led there and saw a page."""
         end = url
         for _ in self.redirects:
@@ -103,7 +103,7 @@ class Seen:
         order = [*first]
         for url in self.redirects:
             for number, before in slugs.get(url, {}).items():
-                after = slugs.get(self.page_of(url), {}).get(number, before)
+                after = slugs.get(self.find_page(url), {}).get(number, before)
                 older, newer = sorted((first[before], first[after]), key=order.index)
                 first = {slug: older if of == newer else of for slug, of in first.items()}
         return first
@@ -111,7 +111,7 @@ class Seen:
     def by_page(self) -> Iterator[tuple[str, list[Sight]]]:
         """Every page by its present address, with its sights, oldest first."""
         pages: dict[str, list[Sight]] = {}
-        ends = {url: self.page_of(url) for url in self.held}
+        ends = {url: self.find_page(url) for url in self.held}
         for sight in self.sights:
             pages.setdefault(ends[sight.url], []).append(sight)
         yield from pages.items()
@@ -131,8 +131,8 @@ Key = dict[str, Facts]
 
 def answer_key(seen: Seen) -> Key:
     pages, tools = dict(seen.by_page()), seen.tools()
-    prices = histories(seen, tools, priced)
-    described_tools = histories(seen, tools, described)
+    prices = histories(seen, tools, price_tool)
+    described_tools = histories(seen, tools, describe_tool)
     return {
         "pages": {url: (sights[-1].shown.title, is_gone(seen, url)) for url, sights in pages.items()},
         "tools": {
@@ -140,8 +140,8 @@ def answer_key(seen: Seen) -> Key:
             for key, history in described_tools.items()
             for name, _, description, category, entry in (history[-1][1],)
         },
-        "cards": _of_tools(pages, card),
-        "verdicts": {at: said for at, said in _of_tools(pages, decision).items() if said[0] is not None},
+        "cards": _map_tools(pages, card),
+        "verdicts": {at: said for at, said in _map_tools(pages, decision).items() if said[0] is not None},
         "prices": {key: tiers(price) for key, history in prices.items() for (price,) in (history[-1][1],) if price},
         "who said what": who_said_what(seen, pages),
         "scorecards": scorecards(seen, pages),
@@ -178,23 +178,23 @@ def decision(sight: Sight, tool: MonthTool) -> tuple[Any, ...]:
     return (tool.chip.lower(), tool.ships, tool.skips, *votes, tool.pricing, tagline, tool.category)
 
 
-def described(sight: Sight, tool: MonthTool) -> tuple[Any, ...]:
+def describe_tool(sight: Sight, tool: MonthTool) -> tuple[Any, ...]:
     tagline = tool.tagline if sight.shown.has_taglines else None
     return (tool.name, tagline, tool.description, tool.category, tool.entry)
 
 
-def priced(sight: Sight, tool: MonthTool) -> tuple[Any, ...]:
+def price_tool(sight: Sight, tool: MonthTool) -> tuple[Any, ...]:
     return (tool.pricing if sight.shown.is_labelled else None,)
 
 
-def voted(sight: Sight, tool: MonthTool) -> tuple[Any, ...]:
+def count_votes(sight: Sight, tool: MonthTool) -> tuple[Any, ...]:
     if not sight.shown.is_labelled:
         return (None, None, None, tool.panel_pct, None, None, None)
     chip, ships, skips, *votes, pricing, _, _ = decision(sight, tool)
     return (chip, ships, skips, tool.panel_pct, *votes, pricing)
 
 
-def _of_tools(pages: Mapping[str, list[Sight]], says: Callable[[Sight, MonthTool], tuple[Any, ...]]) -> dict[Any, Any]:
+def _map_tools(pages: Mapping[str, list[Sight]], says: Callable[[Sight, MonthTool], tuple[Any, ...]]) -> dict[Any, Any]:
     """What each page says of its two tools: what it said last."""
     return {
         (url, tool.number): says(sight, tool)
@@ -219,7 +219,7 @@ def histories(
     pages: dict[ToolKey, set[str]] = {}
     for (_, day), sights in groupby(seen.sights, key=lambda sight: (sight.night, sight.day)):
         for sight in sights:
-            page = seen.page_of(sight.url)
+            page = seen.find_page(sight.url)
             for tool in sight.tools:
                 key = tools[sight.host, tool.slug]
                 pages.setdefault(key, set()).add(page)
@@ -243,9 +243,9 @@ def verdict_histories(seen: Seen, pages: Mapping[str, list[Sight]]) -> dict[tupl
             for tool in sight.tools:
                 history = found.setdefault((url, tool.number), [])
                 if (sight.url, sight.day) in seen.returned:
-                    history.append((sight.day, voted(sight, tool)))
+                    history.append((sight.day, count_votes(sight, tool)))
                 else:
-                    _go_on(history, sight.day, voted(sight, tool))
+                    _go_on(history, sight.day, count_votes(sight, tool))
     return found
 
 
@@ -306,9 +306,9 @@ def scorecards(seen: Seen, pages: Mapping[str, list[Sight]]) -> dict[int, tuple[
         last: dict[int, tuple[Any, ...]] = {}
         for sight in sights:
             for tool in sight.tools:
-                chip, ships, skips, percent, *_ = voted(sight, tool)
-                if chip is not None and voted(sight, tool) != last.get(tool.number):
-                    last[tool.number] = voted(sight, tool)
+                chip, ships, skips, percent, *_ = count_votes(sight, tool)
+                if chip is not None and count_votes(sight, tool) != last.get(tool.number):
+                    last[tool.number] = count_votes(sight, tool)
                     newest = (sight.night, (chip, ships, skips, percent))
                     stated[tool.number] = max(stated.get(tool.number, newest), newest)
     return {

@@ -10,11 +10,11 @@ from typing import Any
 
 import duckdb
 
-from builders.command import published_file, tables_of
+from builders.command import find_published_file, read_tables
 from builders.month.key import Key, Seen, answer_key
-from builders.month.night import Ended, accept_what_is_so, clock_at, cpu_s, disk, run, troubled, write_config
-from builders.month.serving import Serving, served
-from builders.month.site import DAY, HOST, START, Site, events_of, evolve, first_site
+from builders.month.night import Ended, accept_what_is_so, clock_at, cpu_s, disk, run, run_troubled, write_config
+from builders.month.serving import Serving, serve_site
+from builders.month.site import DAY, HOST, START, Site, draw_events, evolve, first_site
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
@@ -39,14 +39,14 @@ class Corpus:
         self.numbers = {tool_id: seen.numbers.get(key) for tool_id, key in self.tools.items()}
         self.tool_rows = self._rows("tool_id, name, category, entry, description", "tools")
         self.pages = dict(self._rows("page_id, url", "pages"))
-        self.said = self._said()
+        self.said = self._read_key()
         self.problems = [*self._problems()]
         self.ids = self._ids()
 
     def _rows(self, columns: str, table: str) -> list[tuple[Any, ...]]:
         return self._connection.execute(f"SELECT {columns} FROM {table} ORDER BY ALL").fetchall()
 
-    def _said(self) -> Key:
+    def _read_key(self) -> Key:
         cards = "name, tagline, category, panel_ship_pct, chip, community_pct, entry, description"
         verdicts = "panel_verdict, ship_votes, skip_votes, community_pct, community_votes, pricing, best_for, category"
         tools = "name, tagline, description, category, entry"
@@ -68,8 +68,8 @@ class Corpus:
                 for url, title, gone in self._rows("url, title, is_gone", "pages WHERE kind = 'panel'")
             },
             "tools": {self.tools[tool_id]: tuple(row) for tool_id, *row in self.tool_rows},
-            "cards": self._of_pages("evidence.tool_cards", cards),
-            "verdicts": self._of_pages("verdicts", verdicts),
+            "cards": self._read_pages("evidence.tool_cards", cards),
+            "verdicts": self._read_pages("verdicts", verdicts),
             "prices": prices,
             "who said what": {self.reviews[review]: (self.numbers[tool], *row) for review, tool, *row in says},
             "scorecards": {
@@ -86,7 +86,7 @@ class Corpus:
             "verdict history": self._history("history.verdict_history", "page_id, tool_id", votes),
         }
 
-    def _of_pages(self, table: str, columns: str) -> dict[Any, tuple[Any, ...]]:
+    def _read_pages(self, table: str, columns: str) -> dict[Any, tuple[Any, ...]]:
         rows = self._rows(f"page_id, tool_id, {columns}", table)
         return {(self.pages[page], self.numbers[tool]): tuple(row) for page, tool, *row in rows}
 
@@ -125,7 +125,7 @@ def differences(expected: Mapping[str, Any], found: Mapping[str, Any]) -> list[s
     return problems
 
 
-def changed_ids(before: Ids, now: Ids) -> list[str]:
+def find_changed_ids(before: Ids, now: Ids) -> list[str]:
     """Ids of what was there before and has another id now; a page that moved has that of its new address."""
     return [
         f"id of {key}: {before[key]} became {now[key]}" for key in before.keys() & now.keys() if before[key] != now[key]
@@ -155,7 +155,7 @@ class Plan:
     events: Sequence[tuple[str, ...]] | None = None
 
     def calendar(self) -> Sequence[tuple[str, ...]]:
-        return self.events or events_of(self.seed, self.nights)
+        return self.events or draw_events(self.seed, self.nights)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +209,7 @@ class Month:
         clock = at - SET_BACK[self.plan.seed % 2] if "the clock set back" in events else at
         cpu, began = cpu_s(), perf_counter()
         accepted: tuple[str, ...] = ()
-        with served(site) as serving:
+        with serve_site(site) as serving:
             ended = [*self._ends(events, clock, serving, config)]
             seconds, cpu, asked = perf_counter() - began, cpu_s() - cpu, serving.requests
             if ended[-1].code == HELD_BACK and site.condition == "up":
@@ -241,15 +241,15 @@ class Month:
             state = (self.data / "state.sqlite").stat().st_size
             trouble = f"full:{(state // 4, 2 * state)[self.plan.seed % 2]}"
         if trouble:
-            yield troubled(self.data, config, clock, serving.addresses, self.plan.seed, trouble)
+            yield run_troubled(self.data, config, clock, serving.addresses, self.plan.seed, trouble)
             clock += AGAIN_AFTER
         yield run(self.data, config, clock, serving.addresses, seed=self.plan.seed)
 
     def _check(self, ended: Ended) -> list[str]:
         """What must be so after every night: readers have what the nights saw, and ids are what they were."""
-        with duckdb.connect(str(published_file(self.data)), read_only=True) as connection:
+        with duckdb.connect(str(find_published_file(self.data)), read_only=True) as connection:
             corpus = Corpus(connection, self.seen)
-        problems = changed_ids(self.ids, corpus.ids)
+        problems = find_changed_ids(self.ids, corpus.ids)
         self.ids |= corpus.ids
         if ended.code == HELD_BACK:
             # The site is away. What its mirror says comes in, and all of the site's is as it was.
@@ -266,8 +266,8 @@ class Month:
     def rebuilt(self) -> list[str]:
         """What `build --all` makes other than the nights did."""
         folder = DataFolder(self.data)
-        before = tables_of(folder.warehouse, without_columns=LOADED)
+        before = read_tables(folder.warehouse, without_columns=LOADED)
         with open_store(self.data, command="build") as store, clock_at(self.reports[-1].at):
             steps.build_corpus(store, folder, read_config(self.home / "verdicts.toml"), anew=True)
-        after = tables_of(folder.warehouse, without_columns=LOADED)
+        after = read_tables(folder.warehouse, without_columns=LOADED)
         return [f"rebuilt, {name} is another" for name in before if before[name] != after[name]]

@@ -72,7 +72,7 @@ def run(data: Path, config: Path, at: datetime, addresses: Addresses, *, seed: i
     said = io.StringIO()
     with clock_at(at), contextlib.redirect_stderr(said):
         try:
-            with patch.object(steps, "crawl_sites", crawling(at, addresses, seed)):
+            with patch.object(steps, "crawl_sites", make_crawl(at, addresses, seed)):
                 night = run_night(data, read_config(config))
         except Exception as error:
             code = exit_code(error)
@@ -89,7 +89,7 @@ def accept_what_is_so(data: Path, config: Path, at: datetime, addresses: Address
     """
     settings = read_config(config)
     with clock_at(at), contextlib.redirect_stderr(io.StringIO()), open_store(data, command="crawl") as store:
-        crawling(at, addresses, 0, everything=True)(store, settings)
+        make_crawl(at, addresses, 0, everything=True)(store, settings)
         report = steps.build_corpus(store, DataFolder(data), settings)
         held = {row.host for row in report.gates if row.state == "held"}
         why = "looked at three pages: the site is so now"
@@ -97,7 +97,7 @@ def accept_what_is_so(data: Path, config: Path, at: datetime, addresses: Address
     return tuple(sorted({row.measure for row in rows}))
 
 
-def crawling(at: datetime, addresses: Addresses, seed: int, *, everything: bool = False) -> Callable[..., CrawlRow]:
+def make_crawl(at: datetime, addresses: Addresses, seed: int, *, everything: bool = False) -> Callable[..., CrawlRow]:
     """The crawl of a night, with the moments of its clock, its hosts where they answer, and no waits."""
 
     def crawl_sites(store: Store, config: Config, **_: object) -> CrawlRow:
@@ -141,7 +141,7 @@ TESTS = Path(__file__).parents[2]
 KILLED = -signal.SIGKILL
 
 
-def troubled(data: Path, config: Path, at: datetime, addresses: Addresses, seed: int, trouble: str) -> Ended:
+def run_troubled(data: Path, config: Path, at: datetime, addresses: Addresses, seed: int, trouble: str) -> Ended:
     """The night in a process of its own."""
     where = [f"{host}={port}" for host, (_, port) in addresses.items()]
     call = [sys.executable, "-m", "builders.month.night", data, config, at.isoformat(), seed, trouble, *where]

@@ -14,8 +14,8 @@ from builders.month.month import Corpus, differences
 from builders.month.serving import render
 from builders.month.site import DAY, HOST, START, Site, evolve, first_site
 from builders.snapshots import demo_observation
-from builders.warehouse_files import declared_file
-from verdicts.corpus.tables import relation_of
+from builders.warehouse_files import make_empty_file
+from verdicts.corpus.tables import name_relation
 from verdicts.extract.model.records import Observation
 from verdicts.fetch.model.url_state import Absence, Absences, is_gone
 from verdicts.normalize.corpus import normalize
@@ -91,8 +91,8 @@ class Played:
         for table, rows in normalize(self.observations, gone=self.gone).items():
             if rows:
                 self.connection.register("arrived", ArrowStream(frame(table, rows, load_id=f"load-{number}")))
-                self.connection.execute(f"DELETE FROM {relation_of(table)}")
-                self.connection.execute(f"INSERT INTO {relation_of(table)} FROM arrived")
+                self.connection.execute(f"DELETE FROM {name_relation(table)}")
+                self.connection.execute(f"INSERT INTO {name_relation(table)} FROM arrived")
         self.connection.execute("SET VARIABLE load_id = ?", [f"load-{number}"])
         derive(self.connection)
         self.connection.commit()
@@ -114,7 +114,7 @@ class Played:
 def play(folder: Path, *, seed: int, nights: int, tools: int, pages: int) -> Iterator[tuple[Played, list[str]]]:
     """Each night, with what is wrong after it."""
     path, random = folder / "corpus.duckdb", Random(seed)
-    path.write_bytes(declared_file())
+    path.write_bytes(make_empty_file())
     with closing(duckdb.connect(str(path))) as connection:
         played = Played(connection, seed, first_site(seed, tools, pages))
         for number in range(nights):

@@ -9,10 +9,10 @@ from email.utils import format_datetime
 
 from builders import redesigns
 from builders.month.site import HOST, MIRROR, START, Site
-from verdicts.demo_site.facts import Pair
-from verdicts.demo_site.pages import URL, comparison_page, front_page, listing, notice, text, tool_page
 from verdicts.demo_site.responses import SITEMAP_NAMESPACE, Response
 from verdicts.demo_site.server import NOT_FOUND, serve
+from verdicts.demo_site.site_facts import Pair
+from verdicts.demo_site.site_pages import URL, comparison_page, front_page, listing, notice, text, tool_page
 
 DESIGN = redesigns.Design(cards="carousel", stats="label first", decision="transposed", scorecard="named columns")
 """The new design: the same words in other places, and no taglines."""
@@ -108,7 +108,7 @@ class Serving:
 
 
 @contextmanager
-def served(site: Site) -> Iterator[Serving]:
+def serve_site(site: Site) -> Iterator[Serving]:
     own = Served(responses(site), Counter(), site.condition == "overloaded")
     mirror = Served(mirror_responses(site), Counter())
     with (

@@ -7,8 +7,18 @@ from itertools import combinations, count
 from random import Random
 from typing import Literal, TypeAlias
 
-from verdicts.demo_site.facts import DOMS, REVIEWERS, CommunityVote, Dom, Facts, Pair, ReviewerTake, Tool, load_facts
 from verdicts.demo_site.responses import SITE_HOST
+from verdicts.demo_site.site_facts import (
+    DOMS,
+    REVIEWERS,
+    CommunityVote,
+    Dom,
+    Facts,
+    Pair,
+    ReviewerTake,
+    Tool,
+    load_facts,
+)
 
 HOST, MIRROR = SITE_HOST, "mirror.example"
 START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
@@ -76,7 +86,7 @@ class Site:
     def tools(self) -> Mapping[str, MonthTool]:
         return self.facts.tools  # type: ignore[return-value]  # made of MonthTools alone
 
-    def shown(self) -> dict[str, Shown]:
+    def list_shown(self) -> dict[str, Shown]:
         """What every comparison page shows, by path."""
         return {
             pair.path: Shown(
@@ -117,7 +127,7 @@ def first_site(seed: int, tools: int, pages: int) -> Site:
     ]
     facts = Facts(shown, tuple(sorted(pairs, key=lambda pair: pair.path)), ())
     site = Site(facts, tuple(known[tools:]), {}, {}, {}, next_number=next(numbers))
-    return replace(site, modified=dict.fromkeys(site.shown(), START - DAY))
+    return replace(site, modified=dict.fromkeys(site.list_shown(), START - DAY))
 
 
 def some_dom(random: Random) -> Dom:
@@ -252,7 +262,7 @@ def a_new_score(site: Site, random: Random) -> Site:
     return _with(site, _with_take(tool, replace(random.choice(tool.takes), score=random.randrange(30, 95))))
 
 
-def swapped_texts(site: Site, random: Random) -> Site:
+def swap_texts(site: Site, random: Random) -> Site:
     """What two reviewers said of a tool stood under each other's name: their words change places."""
     tool = _some(site, random)
     one, other = random.sample(tool.takes, 2)
@@ -339,7 +349,7 @@ CHANGES: Mapping[str, tuple[int, Change]] = {
     "a withdrawn take": (6, a_withdrawn_take),
     "a returned take": (4, a_returned_take),
     "a new score": (6, a_new_score),
-    "swapped texts": (3, swapped_texts),
+    "swapped texts": (3, swap_texts),
     "community votes": (5, community_votes),
     "a new page": (6, a_new_page),
     "a new tool": (4, a_new_tool),
@@ -355,7 +365,7 @@ LATE = "redirects taken away"
 """In the second half, once: what was renamed in the first was seen to lead on, what is renamed just before was not."""
 
 
-def events_of(seed: int, nights: int) -> list[tuple[str, ...]]:
+def draw_events(seed: int, nights: int) -> list[tuple[str, ...]]:
     """The events before or during each night, in the order in which they happen. The first night has none."""
     random = Random(f"calendar {seed}")
     days: list[list[str]] = [[] for _ in range(nights)]
@@ -390,7 +400,7 @@ def _with_pairs(site: Site, pairs: tuple[Pair, ...] | list[Pair]) -> Site:
 def _without_a_page(site: Site, random: Random, status: int) -> Site:
     """Not one that its tools need: each stays on three pages."""
     facts = site.facts
-    pairs = [pair for pair in facts.pairs if min(len(facts.pairs_of(pair.a)), len(facts.pairs_of(pair.b))) > 3]
+    pairs = [pair for pair in facts.pairs if min(len(facts.find_pairs(pair.a)), len(facts.find_pairs(pair.b))) > 3]
     if not pairs:
         return site
     pair = random.choice(pairs)
@@ -407,7 +417,7 @@ HOURS_BEFORE = 10
 
 def evolve(site: Site, events: Sequence[str], seed: int, night: int, at: datetime) -> Site:
     """The site as a night at the true moment `at` finds it. A redesign leaves the dates of the words as they are."""
-    before = site.shown()
+    before = site.list_shown()
     site = replace(site, condition="up")
     for number, event in enumerate(events):
         random = Random(f"{seed} {night} {number} {event}")
@@ -424,6 +434,6 @@ def evolve(site: Site, events: Sequence[str], seed: int, night: int, at: datetim
         path: changed_at
         if path not in before or (before[path].a, before[path].b) != (shown.a, shown.b)
         else site.modified[path]
-        for path, shown in site.shown().items()
+        for path, shown in site.list_shown().items()
     }
     return replace(site, modified=modified)

@@ -2,17 +2,31 @@
 
 import pytest
 
-from builders.panel_html import ALPHA, BRAVO, HEAD, TOOLS, card, cards, expected, facts, name, page, read, stats, table
+from builders.panel_html import (
+    ALPHA,
+    BRAVO,
+    HEAD,
+    TOOLS,
+    card,
+    cards,
+    facts,
+    make_expected,
+    name,
+    page,
+    read,
+    stats,
+    table,
+)
 from verdicts.extract.model.records import Doubt, PageRejected
 
 
-def shown(tool):
+def badges(tool):
     return {"Panel ship": tool["panel_ship"], "Community": tool["community"] or "—", "Entry": tool["entry"]}
 
 
 def each(make):
     """Both cards, with the numbers that `make` writes of labels and values."""
-    return "".join(card(tool, numbers=make(shown(tool))) for tool in TOOLS)
+    return "".join(card(tool, numbers=make(badges(tool))) for tool in TOOLS)
 
 
 def whole(make):
@@ -44,7 +58,7 @@ CARDS = {
     ),
     "a card of lines": whole(
         lambda tool: f"<div>{tool['category']}<br>{name(tool)[4:-5]}<br>{tool['tagline']}<br>{tool['chip']}<br>"
-        f"{'<br>'.join(f'{value}<br>{label}' for label, value in shown(tool).items())}<br>{tool['description']}</div>"
+        f"{'<br>'.join(f'{value}<br>{label}' for label, value in badges(tool).items())}<br>{tool['description']}</div>"
     ),
     "numbers above the name": whole(
         lambda tool: card(tool, heading=" ").replace(stats(tool) + "</div>", stats(tool) + "</div>" + name(tool))
@@ -74,7 +88,7 @@ CARDS = {
 @pytest.mark.parametrize("layout", CARDS)
 def test_a_layout_changes_no_fact(layout):
     comparison = read(page(cards=CARDS[layout]))
-    assert facts(comparison) == expected()
+    assert facts(comparison) == make_expected()
     assert comparison.doubts == ()
 
 
@@ -84,11 +98,11 @@ def test_the_word_community_alone_has_no_value():
         .replace("<b>62%</b><small>Community", "<small>Community")
         .replace("<b>—</b><small>Community", "<small>Community")
     )
-    assert facts(read(page(cards=bare))) == expected(a={**ALPHA, "community": None})
+    assert facts(read(page(cards=bare))) == make_expected(a={**ALPHA, "community": None})
 
 
 def test_the_card_that_stands_first_is_a_whatever_the_title_says():
-    assert facts(read(page(head=HEAD.replace("Alpha vs Bravo", "Bravo vs Alpha")))) == expected()
+    assert facts(read(page(head=HEAD.replace("Alpha vs Bravo", "Bravo vs Alpha")))) == make_expected()
     turned = read(page(cards=cards(BRAVO, ALPHA)))
     assert [(each.side, each.name, each.slug) for each in turned.cards] == [
         ("a", "Bravo", "bravo"),
@@ -112,7 +126,7 @@ def test_what_is_no_field_of_a_card_is_told_and_changes_none(remark):
     read_cards = facts(comparison)[0]
     told = {doubt for doubt in comparison.doubts if doubt.found == words}
     assert told == {Doubt("unread_text", side, f"a field of card {side}", words) for side in "ab"}
-    assert read_cards == expected()[0]
+    assert read_cards == make_expected()[0]
 
 
 def test_what_follows_the_first_paragraph_of_a_description_is_told():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from builders.panel_html import ALPHA, BRAVO, decision, expected, facts, page, read, rows, table
+from builders.panel_html import ALPHA, BRAVO, decision, facts, make_expected, page, read, rows, table
 from verdicts.extract.model.records import PageRejected
 
 HEAD = ("", "Alpha", "Bravo")
@@ -47,7 +47,7 @@ WHOLE = {
 @pytest.mark.parametrize("layout", WHOLE)
 def test_a_layout_changes_no_value(layout):
     comparison = read(page(decision=decision(WHOLE[layout])))
-    assert facts(comparison) == expected()
+    assert facts(comparison) == make_expected()
     assert comparison.doubts == ()
 
 
@@ -68,7 +68,7 @@ def test_a_layout_changes_no_value(layout):
 )
 def test_what_is_no_row_is_told_and_moves_none(inner, told):
     comparison = read(page(decision=decision(inner)))
-    assert facts(comparison) == expected()
+    assert facts(comparison) == make_expected()
     assert [(doubt.rule, doubt.found) for doubt in comparison.doubts] == [("unread_text", told)]
 
 
@@ -76,19 +76,21 @@ def test_what_is_no_row_is_told_and_moves_none(inner, told):
 def test_a_table_may_have_fewer_rows(count):
     fields = ("verdict", "votes", "pricing", "tagline", "category")
     comparison = read(page(decision=decision(table(HEAD, *rows()[-count:]))))
-    assert facts(comparison)[1] == expected(columns=fields[-count:])[1]
+    assert facts(comparison)[1] == make_expected(columns=fields[-count:])[1]
 
 
 @pytest.mark.parametrize("blank", ["", "—", "–", "-", "n/a"])
 def test_an_empty_cell_and_a_dash_are_no_value(blank):
     lines = [(label, a, blank if label == "Pricing" else b) for label, a, b in rows()]
-    assert facts(read(page(decision=decision(table(HEAD, *lines)))))[1] == expected(b={**BRAVO, "pricing": None})[1]
+    assert (
+        facts(read(page(decision=decision(table(HEAD, *lines)))))[1] == make_expected(b={**BRAVO, "pricing": None})[1]
+    )
 
 
 def test_a_copy_that_says_something_else_is_told():
     other = decision(b={**BRAVO, "pricing": "$10/mo"})
     comparison = read(page(decision=decision() + other))
-    assert facts(comparison) == expected()
+    assert facts(comparison) == make_expected()
     assert [(doubt.rule, doubt.side, doubt.expected, doubt.found) for doubt in comparison.doubts] == [
         ("copies_differ", None, "a copy that says the same", "$10/mo")
     ]
@@ -125,5 +127,5 @@ def test_a_table_that_may_be_another_one_is_refused(inner, reason, words):
 )
 def test_a_row_that_lacks_a_value_is_left_out_and_told(lines):
     comparison = read(page(decision=decision(lines)))
-    assert facts(comparison)[1] == expected(columns=("verdict", "votes", "tagline", "category"))[1]
+    assert facts(comparison)[1] == make_expected(columns=("verdict", "votes", "tagline", "category"))[1]
     assert [doubt.found for doubt in comparison.doubts] == [f"Pricing / {ALPHA['pricing']}"]

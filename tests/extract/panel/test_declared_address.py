@@ -2,8 +2,8 @@
 
 import pytest
 
-from verdicts.extract.html.page import Page
-from verdicts.extract.panel.comparison import declared_address
+from verdicts.extract.html.html_page import Page
+from verdicts.extract.panel.comparison import read_canonical
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ from verdicts.extract.panel.comparison import declared_address
     ],
 )
 def test_a_page_is_called_what_its_head_calls_it(page, address):
-    assert declared_address(Page(page, "http://b.example/from/here")) == address
+    assert read_canonical(Page(page, "http://b.example/from/here")) == address

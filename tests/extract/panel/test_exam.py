@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 from builders import exam_site
-from builders.command import worked
+from builders.command import run_well
 from builders.paths import SHARED
 
 EXAM = SHARED / "exam3"
@@ -69,8 +69,8 @@ def test_the_pages_of_another_author_are_read_and_nothing_is_silent(exam, tmp_pa
         (pages / rows[-1][0]).write_text(page.render(), encoding="utf-8", errors="replace", newline="")
     with (pages / "urls.csv").open("w", newline="", encoding="utf-8") as file:
         csv.writer(file).writerows(rows)
-    worked("ingest", pages, "--urls", pages / "urls.csv", "--data", tmp_path / "data", cwd=tmp_path)
-    path = worked("path", "--data", tmp_path / "data", cwd=tmp_path).stdout.strip()
+    run_well("ingest", pages, "--urls", pages / "urls.csv", "--data", tmp_path / "data", cwd=tmp_path)
+    path = run_well("path", "--data", tmp_path / "data", cwd=tmp_path).stdout.strip()
     book = exam.Book()
     database = open_as_the_exam_asks(exam, path)
     exam.judge_panel(database, book)

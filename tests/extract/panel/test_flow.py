@@ -2,7 +2,7 @@
 
 import pytest
 
-from builders.panel_html import ALPHA, BRAVO, TAKES, cards, decision, expected, page, read, rows, scorecard, table
+from builders.panel_html import ALPHA, BRAVO, TAKES, cards, decision, make_expected, page, read, rows, scorecard, table
 
 LONG = tuple(
     (
@@ -13,7 +13,7 @@ LONG = tuple(
 )
 
 
-def written(words, head="<p>{}</p>", reviewer="{}"):
+def write_scorecard(words, head="<p>{}</p>", reviewer="{}"):
     """The scorecard, each take written by `words` of its two sentences."""
     lines = [
         (reviewer.format(name), *("No panel take" if take is None else cell(take, words, head) for take in pair))
@@ -27,7 +27,7 @@ def cell(take, words, head="<p>{}</p>"):
     return head.format(take[0]) + words.format(f"{first}.", second)
 
 
-def spelled(words):
+def spell(words):
     """A span a word, as an animation has it."""
     return "".join(f'<span style="--at:{at}">{word}</span> ' for at, word in enumerate(words.split()))
 
@@ -42,17 +42,17 @@ def headings():
 
 
 WHOLE = {
-    "hidden words": written("<p>{} <span hidden>{}</span></p>"),
-    "a hidden closing mark": written('<p>“{} <span style="display:none">{}”</span></p>'),
-    "a dialog": written("<button>Read</button><dialog><p>{} {}</p></dialog>"),
-    "equal paragraphs": written("<p>{0} {1}</p><p>{0} {1}</p>"),
-    "a narrow copy": written('<p class="md:hidden">{0}…</p><p class="hidden md:block">{0} {1}</p>'),
-    "a counter beside the reviewer": written("<p>{} {}</p>", reviewer="{}<span>12</span>"),
-    "how sure": written("<p>{} {}</p>", head="<p>{} · 72% sure</p>"),
+    "hidden words": write_scorecard("<p>{} <span hidden>{}</span></p>"),
+    "a hidden closing mark": write_scorecard('<p>“{} <span style="display:none">{}”</span></p>'),
+    "a dialog": write_scorecard("<button>Read</button><dialog><p>{} {}</p></dialog>"),
+    "equal paragraphs": write_scorecard("<p>{0} {1}</p><p>{0} {1}</p>"),
+    "a narrow copy": write_scorecard('<p class="md:hidden">{0}…</p><p class="hidden md:block">{0} {1}</p>'),
+    "a counter beside the reviewer": write_scorecard("<p>{} {}</p>", reviewer="{}<span>12</span>"),
+    "how sure": write_scorecard("<p>{} {}</p>", head="<p>{} · 72% sure</p>"),
     "reviewers as headings": headings(),
-    "meters": written("<p>{} {}</p>").replace("88/100", '<meter max="100" value="88"></meter>'),
+    "meters": write_scorecard("<p>{} {}</p>").replace("88/100", '<meter max="100" value="88"></meter>'),
     "a span a word": scorecard(
-        tuple((reviewer, *(take and (take[0], spelled(take[1])) for take in pair)) for reviewer, *pair in LONG)
+        tuple((reviewer, *(take and (take[0], spell(take[1])) for take in pair)) for reviewer, *pair in LONG)
     ),
 }
 
@@ -61,7 +61,7 @@ WHOLE = {
 def test_a_take_has_all_of_its_words_and_no_others(form):
     comparison = read(page(scorecard=WHOLE[form]))
     assert [(take.side, take.reviewer, f"{take.score} · {take.verdict}", take.text) for take in comparison.takes] == (
-        expected(takes=LONG)[2]
+        make_expected(takes=LONG)[2]
     )
     assert comparison.doubts == ()
 
@@ -69,12 +69,15 @@ def test_a_take_has_all_of_its_words_and_no_others(form):
 @pytest.mark.parametrize(
     ("form", "found"),
     [
-        (written("<p>{}</p>").replace(" command.", " command, and then it"), "Alpha took one command, and then it"),
-        (written("<p>{} {}</p>").replace("Alpha took", "“Alpha took"), "mmand. The Builder saw Alpha, too."),
-        (written("<p>{} {}</p>").replace("88/100", '<b data-to="88">0</b>/100'), "0/100 · ship"),
-        (written("<p>{}</p><p>A reader: {}</p>"), "A reader: The Builder saw Alpha, too."),
-        (written("<p>{}</p><div hidden><p>{}</p></div>"), "The Builder saw Alpha, too."),
-        (written("<p>{}</p><aside><p>{}</p></aside>"), "The Builder saw Alpha, too."),
+        (
+            write_scorecard("<p>{}</p>").replace(" command.", " command, and then it"),
+            "Alpha took one command, and then it",
+        ),
+        (write_scorecard("<p>{} {}</p>").replace("Alpha took", "“Alpha took"), "mmand. The Builder saw Alpha, too."),
+        (write_scorecard("<p>{} {}</p>").replace("88/100", '<b data-to="88">0</b>/100'), "0/100 · ship"),
+        (write_scorecard("<p>{}</p><p>A reader: {}</p>"), "A reader: The Builder saw Alpha, too."),
+        (write_scorecard("<p>{}</p><div hidden><p>{}</p></div>"), "The Builder saw Alpha, too."),
+        (write_scorecard("<p>{}</p><aside><p>{}</p></aside>"), "The Builder saw Alpha, too."),
     ],
 )
 def test_what_may_be_less_or_more_than_the_take_is_told(form, found):

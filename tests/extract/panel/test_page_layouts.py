@@ -12,8 +12,8 @@ from builders.panel_html import (
     card,
     cards,
     decision,
-    expected,
     facts,
+    make_expected,
     page,
     read,
     rows,
@@ -65,7 +65,7 @@ PAGES = {
 @pytest.mark.parametrize("layout", PAGES)
 def test_what_else_stands_on_the_page_changes_no_fact(layout):
     comparison = read(PAGES[layout])
-    assert facts(comparison) == expected()
+    assert facts(comparison) == make_expected()
     assert comparison.doubts == ()
 
 
@@ -79,7 +79,7 @@ def test_what_else_stands_on_the_page_changes_no_fact(layout):
 )  # fmt: skip
 def test_words_between_the_parts_are_told(html, told):
     comparison = read(html)
-    assert facts(comparison) == expected()
+    assert facts(comparison) == make_expected()
     assert [doubt.found for doubt in comparison.doubts] == told
 
 
@@ -92,7 +92,7 @@ def test_words_between_the_parts_are_told(html, told):
 )
 def test_a_copy_that_says_something_else_is_told(copy, told):
     comparison = read(page(cards=f"<div>{cards()}</div><div>{copy}</div>"))
-    assert facts(comparison) == expected()
+    assert facts(comparison) == make_expected()
     assert told in {(doubt.side, doubt.expected, doubt.found) for doubt in comparison.doubts}
 
 

@@ -8,15 +8,15 @@ import pytest
 from builders.renderings import RENDERERS, page_url
 from builders.sites import SITES, own_profile, pages, with_profile
 from builders.snapshots import html, snapshot
-from verdicts.demo_site.facts import load_facts
+from verdicts.demo_site.site_facts import load_facts
 from verdicts.extract.model.records import Comparison, Document, Reject
 from verdicts.extract.page import extract
 from verdicts.extract.panel.profile import (
     FOLDER,
     SHIPPED,
     BrokenProfile,
-    declared_profile,
-    profile_of_host,
+    find_profile,
+    parse_profile,
     profiles_by_name,
     read_profile,
 )
@@ -49,7 +49,7 @@ def sister_page(name: str) -> bytes:
 def test_a_broken_profile_is_refused_by_file_and_key(tmp_path, part, change, words):
     changed = {name: value for name, value in (DECLARED[part] | change).items() if value is not None}
     with pytest.raises(BrokenProfile, match=re.escape(words)):
-        declared_profile("broken", DECLARED | {part: changed})
+        parse_profile("broken", DECLARED | {part: changed})
     path = tmp_path / "no_toml.toml"
     path.write_text("hosts = [", encoding="utf-8")
     with pytest.raises(BrokenProfile, match="no_toml"):
@@ -57,7 +57,7 @@ def test_a_broken_profile_is_refused_by_file_and_key(tmp_path, part, change, wor
 
 
 def test_two_profiles_cannot_claim_one_host():
-    other = declared_profile("other", DECLARED)
+    other = parse_profile("other", DECLARED)
     with pytest.raises(BrokenProfile, match=r"shiporskip\.io is a host of shiporskip and of other"):
         profiles_by_name([SHIPPED["shiporskip"], other])
 
@@ -75,7 +75,7 @@ def test_two_profiles_cannot_claim_one_host():
     ],
 )
 def test_hosts_are_matched_exactly(url, name):
-    profile = profile_of_host(url, BOTH)
+    profile = find_profile(url, BOTH)
     assert (None if profile is None else profile.name) == name
 
 

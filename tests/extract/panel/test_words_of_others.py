@@ -87,7 +87,7 @@ def cell(number, words, above="", behind=""):
     return f"<p>{[*SAID.values()][number][0]}</p>{above.format(**made)}{words}{behind.format(**made)}"
 
 
-def scored(layout, cells, is_alone=False):
+def write_scorecard(layout, cells, is_alone=False):
     around, row = layout
     rows = [row.format(reviewer=reviewer, **{side: cells[reviewer, side] for side in "ab"}) for reviewer in REVIEWERS]
     if is_alone:
@@ -115,7 +115,7 @@ def test_words_of_others_are_left_out_or_told(cells):
                 for place, (key, (_, words)) in enumerate(SAID.items())
             }
             said = {("Builder", "a"): SAID["Builder", "a"]} if cells == "no other" else SAID
-            comparison = read(scored(layout, made, is_alone=cells == "no other"))
+            comparison = read(write_scorecard(layout, made, is_alone=cells == "no other"))
             is_right = takes(comparison) == said
             assert is_right or comparison.doubts, (above, behind, layout, form)
             right += is_right
@@ -149,7 +149,7 @@ def test_a_reply_inside_the_text_of_a_take_is_told(within, cells):
             key: cell(place, "", behind=form.format(words + within * (place in CELLS[cells])))
             for place, (key, (_, words)) in enumerate(SAID.items())
         }
-        comparison = read(scored(layout, made))
+        comparison = read(write_scorecard(layout, made))
         assert comparison.doubts or takes(comparison) == SAID
 
 
@@ -173,6 +173,6 @@ def test_all_that_a_reviewer_says_stays_whole(kind):
             html = parts.replace("{}", "{words}").format(words=words, who=PEOPLE[number])
             made[key] = cell(number, html)
             said[key] = (head, " ".join(re.sub(r"<summary>[^<]*</summary>|<[^>]*>", " ", html).split()))
-        comparison = read(scored(layout, made))
+        comparison = read(write_scorecard(layout, made))
         assert takes(comparison) == said
         assert comparison.doubts == ()

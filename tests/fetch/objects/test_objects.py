@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from builders.s3_server import s3_server
-from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.objects import ObjectMissing, Range, open_objects
 
 FAILING = {"folder": None, "bucket": 0, "bucket that fails": 5}

@@ -9,7 +9,7 @@ import pytest
 
 from builders.s3_server import s3_server
 from builders.snapshots import keep_pages
-from verdicts.corpus.tables import TABLES, relation_of
+from verdicts.corpus.tables import TABLES, name_relation
 from verdicts.demo_site.responses import build_site
 from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
@@ -35,7 +35,7 @@ def crawled(tmp_path_factory):
     return folder
 
 
-def built(crawled, root, executor=None):
+def build_copy(crawled, root, executor=None):
     """A copy of the folder, built; and what its tables hold but for the names of loads, which have chance in them."""
     folder = DataFolder(root)
     shutil.copytree(crawled.root, root)
@@ -45,7 +45,7 @@ def built(crawled, root, executor=None):
     assert report.failed == ()
     with duckdb.connect(folder.warehouse, read_only=True) as connection:
         return {
-            table: connection.sql(f"SELECT * EXCLUDE (load_id) FROM {relation_of(table)} ORDER BY ALL").fetchall()
+            table: connection.sql(f"SELECT * EXCLUDE (load_id) FROM {name_relation(table)} ORDER BY ALL").fetchall()
             for table in TABLES.keys() - {"loads"}
         }
 
@@ -58,8 +58,8 @@ def bucket():
 
 def test_a_build_past_one_machine_leaves_the_rows_of_one_machine(tmp_path, crawled, bucket):
     scale = ScaleConfig(store=bucket, bins=3)
-    here = built(crawled, tmp_path / "here")
-    there = built(crawled, tmp_path / "there", lambda folder: PastOneMachine(scale, folder, LocalEngine(1)))
+    here = build_copy(crawled, tmp_path / "here")
+    there = build_copy(crawled, tmp_path / "there", lambda folder: PastOneMachine(scale, folder, LocalEngine(1)))
     assert there == here
     assert len(here["appearances"]) > 100
 

@@ -17,7 +17,7 @@ from builders.scaled_corpora import (
     SITE,
     Twice,
     by_key,
-    made_world,
+    make_world,
     read_alone,
     record_files,
     rows_made,
@@ -64,21 +64,21 @@ def nothing(*_: int) -> None:
     """Who waits is told nothing."""
 
 
-def shipped(folder: DataFolder, url: str):
+def ship_all(folder: DataFolder, url: str):
     objects = open_objects(url)
     with open_store(folder.root, command="test", read_only=True) as store:
         ship(store, folder, objects, nothing)
     return objects
 
 
-def records_of(objects) -> dict[str, bytes]:
+def read_records(objects) -> dict[str, bytes]:
     return {name: objects.read(name) for name in objects.names("records/")}
 
 
 @pytest.mark.whole
 def test_records_read_on_workers_are_those_of_one_machine(cluster, alone, tmp_path):
     folder, files = alone
-    objects = shipped(folder, str(tmp_path))
+    objects = ship_all(folder, str(tmp_path))
     told = []
     names = extract_at_scale(objects, DaskEngine(cluster.address), FailureLog(), lambda *done: told.append(done))
     assert record_files(tmp_path / "records") == files
@@ -93,7 +93,7 @@ def test_records_read_on_workers_are_those_of_one_machine(cluster, alone, tmp_pa
 def test_a_data_folder_is_a_store_as_it_is(cluster, alone, tmp_path):
     folder, files = alone
     shutil.copytree(folder.root, tmp_path / "data")
-    objects = shipped(DataFolder(tmp_path / "data"), str(tmp_path / "data"))
+    objects = ship_all(DataFolder(tmp_path / "data"), str(tmp_path / "data"))
     extract_at_scale(objects, DaskEngine(cluster.address), FailureLog(), nothing)
     # The build of one machine finds them whole, and reads nothing.
     assert read_alone(DataFolder(tmp_path / "data")) == files
@@ -102,7 +102,7 @@ def test_a_data_folder_is_a_store_as_it_is(cluster, alone, tmp_path):
 @pytest.mark.whole
 def test_workers_that_are_killed_and_stopped_and_batches_given_twice_change_nothing(mortal_cluster, alone, tmp_path):
     folder, files = alone
-    objects = shipped(folder, str(tmp_path))
+    objects = ship_all(folder, str(tmp_path))
     happened = []
 
     def disturb(*_: int) -> None:
@@ -122,9 +122,9 @@ def test_a_bucket_of_which_one_request_in_fifty_fails(alone, tmp_path, monkeypat
     folder, files = alone
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with s3_server(one_in=50, seed=1) as server:
-        objects = shipped(folder, "s3://bucket/corpus")
+        objects = ship_all(folder, "s3://bucket/corpus")
         extract_at_scale(objects, Twice(LocalEngine(1)), FailureLog(), nothing)
-        assert records_of(objects) == files
+        assert read_records(objects) == files
         assert server.failed.total()
     # Nothing is left of what was copied out of it.
     assert [path for path in tmp_path.iterdir() if path.name.startswith("verdicts-batch-")] == []
@@ -148,10 +148,10 @@ def test_a_bug_of_ours_is_told_with_its_traceback_as_on_one_machine(alone, tmp_p
     files = read_alone(DataFolder(tmp_path / "data"), expected)
     lines = sorted(caplog.text.replace("as above", "").split())
     caplog.clear()
-    objects = shipped(folder, str(tmp_path / "store"))
+    objects = ship_all(folder, str(tmp_path / "store"))
     extract_at_scale(objects, LocalEngine(1), failures, nothing)
     assert record_files(tmp_path / "store" / "records") == files
-    assert sorted(failures.failed) == sorted(expected.failed) == [f"{SITE}{PAGES[7][0]}"]
+    assert sorted(failures.places) == sorted(expected.places) == [f"{SITE}{PAGES[7][0]}"]
     assert sorted(caplog.text.replace("as above", "").split()) == lines
     assert "in broken\n" in caplog.text
 
@@ -163,7 +163,7 @@ def test_what_was_read_before_an_extractor_that_fails_stays(alone, tmp_path, mon
     with s3_server():
         shutil.copytree(folder.root, tmp_path / "data")
         (tmp_path / "data" / "records").mkdir()
-        objects = shipped(folder, "s3://bucket/corpus")
+        objects = ship_all(folder, "s3://bucket/corpus")
         # As the order of words has it, version 10 is before version 9.
         for version, digest in ((f"v{EXTRACTOR_VERSION}-9-1", "0" * 64), (f"v{EXTRACTOR_VERSION}-10-1", "1" * 64)):
             for name, content in files.items():
@@ -175,7 +175,7 @@ def test_what_was_read_before_an_extractor_that_fails_stays(alone, tmp_path, mon
                     objects.create(earlier, body.getvalue())
         expected = read_alone(DataFolder(tmp_path / "data"))
         extract_at_scale(objects, LocalEngine(1), FailureLog(), nothing)
-        found = records_of(objects)
+        found = read_records(objects)
     assert {name: found[name] for name in files} == {name: expected[name] for name in files}
     rows = [row for name in files if name.endswith(".parquet") for row in pl.read_parquet(found[name]).iter_rows()]
     assert sum(row[5] == "1" * 64 for row in rows) == 1
@@ -188,7 +188,7 @@ def test_what_is_read_anew_and_fails_now_stays(alone, tmp_path, monkeypatch, sto
     with s3_server():
         shutil.copytree(folder.root, tmp_path / "data")
         lost = lose_one(DataFolder(tmp_path / "data"))
-        objects = shipped(DataFolder(tmp_path / "data"), "s3://bucket/corpus" if store == "bucket" else str(tmp_path))
+        objects = ship_all(DataFolder(tmp_path / "data"), "s3://bucket/corpus" if store == "bucket" else str(tmp_path))
         (tmp_path / "data" / "records").mkdir()
         for name, content in files.items():
             (tmp_path / "data" / name).write_bytes(content)
@@ -196,7 +196,7 @@ def test_what_is_read_anew_and_fails_now_stays(alone, tmp_path, monkeypatch, sto
         break_extractor(monkeypatch, tmp_path, PAGES[7][0])
         expected = read_alone(DataFolder(tmp_path / "data"), anew=True)
         extract_at_scale(objects, LocalEngine(1), FailureLog(), nothing, anew=True)
-        assert records_of(objects) == expected
+        assert read_records(objects) == expected
     assert expected != files
     rows = [row for name, body in expected.items() if name.endswith(".parquet") for row in pl.read_parquet(body).rows()]
     assert len(rows) == len(PAGES)
@@ -208,7 +208,7 @@ def test_what_is_read_anew_and_fails_now_stays(alone, tmp_path, monkeypatch, sto
 def test_partitions_on_workers_of_which_one_is_killed_and_one_stopped_give_the_rows_of_one_machine(
     mortal_cluster, tmp_path
 ):
-    plan, corpus = made_world(tmp_path, partitions=3, seed=2, appearances=200, labelled=0.2, takes_a_tool=9)
+    plan, corpus = make_world(tmp_path, partitions=3, seed=2, appearances=200, labelled=0.2, takes_a_tool=9)
 
     reached = []
 

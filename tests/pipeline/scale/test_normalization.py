@@ -9,16 +9,16 @@ import pytest
 
 from builders.normalize_pages import outside_nights
 from builders.s3_server import s3_server
-from builders.scaled_corpora import by_key, made_world, rows_made, write_record_objects
-from verdicts.fetch.model.errors import StorageFailed
+from builders.scaled_corpora import by_key, make_world, rows_made, write_record_objects
+from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.objects import Objects, open_objects
 from verdicts.normalize.corpus import normalize
 from verdicts.normalize.identity import page_versions
 from verdicts.normalize.steps import fold_texts, identify
-from verdicts.pipeline.build.build_manifest import inputs_of
+from verdicts.pipeline.build.build_manifest import make_inputs
 from verdicts.pipeline.engine.engine import Engine, LocalEngine
-from verdicts.pipeline.errors import NormalizerBroken
 from verdicts.pipeline.logs import FailureLog
+from verdicts.pipeline.pipeline_errors import NormalizerBroken
 from verdicts.pipeline.scale import messages
 from verdicts.pipeline.scale.batches import Plan, make_plan
 from verdicts.pipeline.scale.executor import normalize_at_scale
@@ -56,7 +56,7 @@ def _run(folder: Path, plan: Plan, engine: Engine) -> dict[str, dict[Any, Any]]:
 def test_any_number_of_partitions_gives_the_rows_of_one_process(
     tmp_path, partitions, workers, seed, labelled, takes_a_tool
 ):
-    plan, corpus = made_world(
+    plan, corpus = make_world(
         tmp_path, partitions=partitions, seed=seed, appearances=150, labelled=labelled, takes_a_tool=takes_a_tool
     )
     made = _run(tmp_path, plan, LocalEngine(workers))
@@ -68,7 +68,7 @@ def test_any_number_of_partitions_gives_the_rows_of_one_process(
 @pytest.mark.whole
 def test_tools_that_other_sites_name_are_sought_among_those_of_all_partitions(tmp_path, partitions):
     observed = {item.location: item for new in outside_nights(3, nights=14) for item in new}.values()
-    inputs = inputs_of(write_record_objects(tmp_path, observed))
+    inputs = make_inputs(write_record_objects(tmp_path, observed))
     plan = make_plan(open_objects(str(tmp_path)), inputs, partitions)
     made = _run(tmp_path, plan, LocalEngine(1))
     assert made == {table: by_key(table, rows) for table, rows in normalize(observed).items()}
@@ -76,13 +76,13 @@ def test_tools_that_other_sites_name_are_sought_among_those_of_all_partitions(tm
 
 
 def test_a_batch_that_is_worked_on_twice_in_any_order_changes_nothing(tmp_path):
-    plan, corpus = made_world(tmp_path, partitions=3, seed=4, appearances=150, labelled=0.2, takes_a_tool=9)
+    plan, corpus = make_world(tmp_path, partitions=3, seed=4, appearances=150, labelled=0.2, takes_a_tool=9)
     assert _run(tmp_path, plan, _Twice(seed=4)) == {table: by_key(table, rows) for table, rows in corpus.items()}
 
 
 @pytest.mark.whole
 def test_what_an_earlier_run_has_left_is_gone_on_with(tmp_path):
-    plan, corpus = made_world(tmp_path, partitions=3, seed=5, appearances=150, labelled=0.5, takes_a_tool=9)
+    plan, corpus = make_world(tmp_path, partitions=3, seed=5, appearances=150, labelled=0.5, takes_a_tool=9)
 
     class _Dies(LocalEngine):
         def run(self, function: Callable[[B], R], batches: Sequence[B]) -> Iterator[R]:
@@ -100,7 +100,7 @@ def test_what_an_earlier_run_has_left_is_gone_on_with(tmp_path):
 
 @pytest.mark.whole
 def test_a_plan_that_is_worked_on_again_in_the_same_process_gives_the_same(tmp_path, monkeypatch):
-    plan, corpus = made_world(tmp_path, partitions=3, seed=5, appearances=150, labelled=0.5, takes_a_tool=9)
+    plan, corpus = make_world(tmp_path, partitions=3, seed=5, appearances=150, labelled=0.5, takes_a_tool=9)
     expected = {table: by_key(table, rows) for table, rows in corpus.items()}
     assert _run(tmp_path, plan, LocalEngine(1)) == expected
     for path in (tmp_path / "messages").glob("*/*/0*"):
@@ -115,7 +115,7 @@ def test_a_plan_that_is_worked_on_again_in_the_same_process_gives_the_same(tmp_p
 
 
 def test_what_a_partition_has_sent_and_is_damaged_stops_the_build_and_is_named(tmp_path):
-    plan, _ = made_world(tmp_path, partitions=2, seed=5, appearances=150, labelled=0.5, takes_a_tool=9)
+    plan, _ = make_world(tmp_path, partitions=2, seed=5, appearances=150, labelled=0.5, takes_a_tool=9)
     _run(tmp_path, plan, LocalEngine(1))
     damaged = tmp_path / "messages" / plan.name / "texts" / "00001"
     sound = damaged.read_bytes()
@@ -135,10 +135,10 @@ def test_what_a_partition_has_sent_and_is_damaged_stops_the_build_and_is_named(t
 @pytest.mark.parametrize("step", ["sightings", "pages"])
 @pytest.mark.share(2)
 def test_a_page_that_cannot_be_normalized_is_left_out_and_told(tmp_path, monkeypatch, step):
-    plan, corpus = made_world(tmp_path, partitions=2, seed=7, appearances=150, labelled=1.0, takes_a_tool=27)
+    plan, corpus = make_world(tmp_path, partitions=2, seed=7, appearances=150, labelled=1.0, takes_a_tool=27)
     page = next(row for row in corpus["pages"] if row.url is not None)
 
-    def broken(whole: Callable[..., Any]) -> Callable[..., Any]:
+    def break_page(whole: Callable[..., Any]) -> Callable[..., Any]:
         def fails(observation: Any, *others: Any) -> Any:
             if observation.url == page.url:
                 raise ZeroDivisionError("ours")
@@ -147,33 +147,33 @@ def test_a_page_that_cannot_be_normalized_is_left_out_and_told(tmp_path, monkeyp
         return fails
 
     if step == "sightings":
-        monkeypatch.setattr(identify, "sighting_of", broken(identify.sighting_of))
+        monkeypatch.setattr(identify, "make_sighting", break_page(identify.make_sighting))
     else:
-        monkeypatch.setattr(page_versions, "_identified", broken(page_versions._identified))
+        monkeypatch.setattr(page_versions, "_make_version", break_page(page_versions._make_version))
     objects, failures = open_objects(str(tmp_path)), FailureLog()
     normalize_at_scale(objects, LocalEngine(1), plan, failures, lambda *_: None)
     made = rows_made(objects, plan)
-    assert {*failures.failed} == {page.url}
+    assert {*failures.places} == {page.url}
     assert {row.reason for row in made["rejects"].values() if row.url == page.url} == {"normalizer_failed"}
     assert {row.page_id for row in corpus["pages"]} - {key for (key,) in made["pages"]} == {page.page_id}
 
 
 def test_a_stage_that_fails_as_a_whole_says_so_and_where(tmp_path, monkeypatch):
-    plan, _ = made_world(tmp_path, partitions=2, seed=8, appearances=150, labelled=1.0, takes_a_tool=27)
+    plan, _ = make_world(tmp_path, partitions=2, seed=8, appearances=150, labelled=1.0, takes_a_tool=27)
 
-    def broken(*_: Any, **__: Any) -> Any:
+    def fail(*_: Any, **__: Any) -> Any:
         raise ZeroDivisionError("ours")
 
-    monkeypatch.setattr(fold_texts, "fold", broken)
+    monkeypatch.setattr(fold_texts, "fold", fail)
     failures = FailureLog()
     with pytest.raises(NormalizerBroken, match="in the stage folds: ZeroDivisionError: ours"):
         normalize_at_scale(open_objects(str(tmp_path)), LocalEngine(1), plan, failures, lambda *_: None)
-    assert failures.failed == ["the stage folds"]
+    assert failures.places == ["the stage folds"]
 
 
 @pytest.mark.whole
 def test_a_bucket_that_fails_one_request_in_fifty_changes_nothing(tmp_path):
-    plan, corpus = made_world(tmp_path, partitions=2, seed=9, appearances=150, labelled=0.2, takes_a_tool=9)
+    plan, corpus = make_world(tmp_path, partitions=2, seed=9, appearances=150, labelled=0.2, takes_a_tool=9)
     with s3_server(one_in=50) as server:
         bucket = open_objects("s3://bucket/corpus")
         for name in open_objects(str(tmp_path)).names():

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import duckdb
 
-from builders.fault_server import answer, faults, moved, says
+from builders.fault_server import answer, faults, redirect, says
 from builders.nights import AGENT, DAY, START
-from verdicts.corpus.tables import CORPUS_TABLES, relation_of
+from verdicts.corpus.tables import CORPUS_TABLES, name_relation
 from verdicts.demo_site.responses import build_site
 from verdicts.fetch.model.share import WHOLE, Share
 from verdicts.fetch.model.site import Limits, Site
@@ -30,7 +30,7 @@ PAGES = {f"{HOSTS[number % 4]}/compare/{number}": body for number, body in enume
 GONE, BACK = says(answer(b"gone", "410 Gone")), says(answer(BODIES[0]))
 
 
-def served(night):
+def make_plays(night):
     """From the second night on, the first page of each host is gone and the second is under another address."""
     plays = {name: says(answer(body)) for name, body in PAGES.items()}
     for place, host in enumerate(HOSTS):
@@ -38,13 +38,13 @@ def served(night):
         if night:
             plays[f"{host}/compare/{place}"] = GONE
             plays[f"{host}/new"] = plays[f"{host}/compare/{place + 4}"]
-            plays[f"{host}/compare/{place + 4}"] = moved("/new")
+            plays[f"{host}/compare/{place + 4}"] = redirect("/new")
         plays[f"{host}/"] = says(answer("".join(f'<a href="{link}">x</a>' for link in links).encode()))
     return plays
 
 
 async def crawl_night(folder, share, night, changed=None):
-    async with faults(served(night) | (changed or {})) as server:
+    async with faults(make_plays(night) | (changed or {})) as server:
         sites = [
             Site(
                 (host,),
@@ -61,10 +61,10 @@ async def crawl_night(folder, share, night, changed=None):
         with open_store(folder.root, command="test") as store:
             run = await crawl(store, sites, user_agent=AGENT, clock=lambda: at, share=share)
     assert run.status == "done"
-    return {item.url.split("/")[2] for item in store_of(folder) if item.crawl_id == run.crawl_id}
+    return {item.url.split("/")[2] for item in read_fetches(folder) if item.crawl_id == run.crawl_id}
 
 
-def store_of(folder):
+def read_fetches(folder):
     with open_store(folder.root, command="test") as store:
         return store.fetches()
 
@@ -80,7 +80,7 @@ def rows(folder, executor=HERE):
     made = {}
     with duckdb.connect(folder.warehouse, read_only=True) as connection:
         for table in CORPUS_TABLES:
-            relation = connection.sql(f"SELECT * FROM {relation_of(table)}")
+            relation = connection.sql(f"SELECT * FROM {name_relation(table)}")
             # Where in which segment a page is, and which load brought it, is of the machine that has it.
             of_shares = {"load_id", "content_hash", "segment", "segment_offset"}
             own = [name for name in relation.columns if name not in of_shares]
@@ -129,5 +129,5 @@ async def test_of_a_host_that_passed_to_another_fetcher_the_newest_crawl_counts(
 
 def changes_known(folder, objects):
     with open_store(folder.root, command="test") as store:
-        own = Changes(store.absences(), store.moved_urls(), {})
+        own = Changes(store.absences(), store.read_moved_urls(), {})
         return add_sent_changes(store, own, objects)

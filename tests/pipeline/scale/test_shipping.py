@@ -6,7 +6,7 @@ import pytest
 
 from builders.bit_rot import flip
 from builders.scaled_corpora import NIGHT, PAGES, SITE, read_alone, store_pages
-from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.model.fetch_errors import StoreDamaged
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
@@ -33,17 +33,17 @@ def objects(tmp_path):
     return open_objects(str(tmp_path / "store"))
 
 
-def shipped(folder, objects) -> int:
+def ship_all(folder, objects) -> int:
     with open_store(folder.root, command="test") as store:
         return ship(store, folder, objects, nothing)
 
 
-def index_of(folder):
+def list_stored(folder):
     with open_store(folder.root, command="test") as store:
         return sorted(store.index(), key=lambda entry: entry.location)
 
 
-def indexed(objects):
+def list_entries(objects):
     return [entry for name in objects.names("index/") for entry in read_index(objects.read(name))]
 
 
@@ -54,19 +54,19 @@ def lose(folder, location):
         store.state.commit()
 
 
-def extracted(objects) -> dict[str, bytes]:
+def extract_all(objects) -> dict[str, bytes]:
     extract_at_scale(objects, LocalEngine(1), FailureLog(), nothing)
     return {name: objects.read(name) for name in objects.names("records/")}
 
 
 def test_the_store_has_each_segment_and_its_index_and_is_sent_nothing_twice(folder, objects):
-    first = shipped(folder, objects)
+    first = ship_all(folder, objects)
     raw = {f"raw/{path.name}": path.read_bytes() for path in folder.raw.iterdir()}
     assert {name: objects.read(name) for name in objects.names("raw/")} == raw
-    assert indexed(objects) == index_of(folder)
+    assert list_entries(objects) == list_stored(folder)
     assert first == len(raw)
     there = {path: path.stat().st_mtime_ns for path in Path(objects.url).rglob("*")}
-    assert shipped(folder, objects) == 0
+    assert ship_all(folder, objects) == 0
     assert {path: path.stat().st_mtime_ns for path in Path(objects.url).rglob("*")} == there
 
 
@@ -84,17 +84,17 @@ def test_what_a_run_is_writing_waits_for_its_end(folder, objects):
 
 
 def test_a_damaged_segment_is_refused_and_the_line_says_where(folder, objects):
-    entry = index_of(folder)[3]
+    entry = list_stored(folder)[3]
     flip(folder.raw / entry.location.segment, entry.location.offset + 40)
     with pytest.raises(StoreDamaged, match=rf"{entry.location.segment}.*{entry.location.offset:,}.*not as it was"):
-        shipped(folder, objects)
+        ship_all(folder, objects)
     assert f"raw/{entry.location.segment}" not in objects.names()
 
 
 def test_what_was_read_from_a_lost_record_outlives_it(folder, objects):
     whole = read_alone(folder)
-    entry = index_of(folder)[3]
+    entry = list_stored(folder)[3]
     flip(folder.raw / entry.location.segment, entry.location.offset + 40)
     lose(folder, entry.location)
-    shipped(folder, objects)
-    assert extracted(objects) == whole
+    ship_all(folder, objects)
+    assert extract_all(objects) == whole

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builders.grown_world import grown_world
+from builders.grown_world import make_grown_world
 from builders.made_articles import articles, boilerplate, few_letters
 from builders.made_corpora import make_pages
 from builders.made_observations import observations
@@ -19,7 +19,7 @@ from builders.normalize_pages import (
     REVIEWERS,
     address,
     any_observation,
-    observed,
+    observe,
     outside_nights,
     page,
     tool,
@@ -61,7 +61,7 @@ def test_partitions_and_order_make_no_difference(seen: list[Observation], data: 
 @pytest.mark.parametrize(("seed", "labelled", "takes_a_tool"), [(1, 0.6, 27), (2, 0.0, 5), (3, 0.2, 27), (4, 1.0, 27)])
 @pytest.mark.share(4)
 def test_a_grown_world_has_the_same_rows_in_any_partitions(seed: int, labelled: float, takes_a_tool: int) -> None:
-    world = grown_world(seed=seed, appearances=700, labelled=labelled, takes_a_tool=takes_a_tool)
+    world = make_grown_world(seed=seed, appearances=700, labelled=labelled, takes_a_tool=takes_a_tool)
     seen = [*world.observations, *(item for new in outside_nights(seed) for item in new)]
     known = {"gone": world.gone, "moved_urls": world.moved}
     expected = normalize(seen, **known)
@@ -85,14 +85,14 @@ def test_how_many_pages_and_texts_are_in_memory_at_once_makes_no_difference(monk
 def test_texts_that_are_alike_fold_apart_as_they_do_together(texts: Callable[[Random], list[str]]) -> None:
     chance = Random(1)
     drawn = texts(chance)
-    seen = [_page_of(drawn, chance, night) for night in range(1, 13) for _ in range(4)]
+    seen = [_make_page(drawn, chance, night) for night in range(1, 13) for _ in range(4)]
     together = normalize(seen)
     assert len({row.text_id for row in together["appearances"]}) > len(together["reviews"])  # type: ignore[union-attr]
     for partitions in (2, 7):
         assert normalize_in_partitions(seen, partitions) == together
 
 
-def _page_of(texts: list[str], chance: Random, night: int) -> Observation:
+def _make_page(texts: list[str], chance: Random, night: int) -> Observation:
     """Two tools with some of the texts as their reviews, on one of two hosts or without an address."""
     a, b = (
         replace(
@@ -104,4 +104,4 @@ def _page_of(texts: list[str], chance: Random, night: int) -> Observation:
         for one in sorted(chance.sample(TOOLS, 2), key=lambda one: one.slug)
     )
     url = chance.choice((None, address(a, b), address(a, b, "mirror.example")))
-    return observed(page(a, b, "html" if chance.random() < 0.4 else "quotes"), url, night=night)
+    return observe(page(a, b, "html" if chance.random() < 0.4 else "quotes"), url, night=night)

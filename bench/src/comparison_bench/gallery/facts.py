@@ -74,7 +74,7 @@ class Answer:
         return json.dumps(fields, ensure_ascii=False, indent=1)
 
 
-def cells_of(tool: str, said: Iterable[tuple[str, str]]) -> list[Cell]:
+def make_cells(tool: str, said: Iterable[tuple[str, str]]) -> list[Cell]:
     """Cells of one tool."""
     return [Cell(tool, label, value) for label, value in said]
 
@@ -115,7 +115,7 @@ class Tool:
     cons: tuple[str, ...]
     prose: tuple[str, ...]
 
-    def said(self, meaning: Meaning) -> str | None:
+    def find_values(self, meaning: Meaning) -> str | None:
         """The values of its facts with this label, as printed."""
         return next((fact.value for fact in self.facts if fact.meaning == meaning), None)
 
@@ -237,12 +237,12 @@ Count: TypeAlias = int | Sequence[int] | Callable[[int], int]
 def add_layout(
     layouts: Layouts, name: str, make: Callable[[Shelf], Page], count: Count, language: Language = "en"
 ) -> None:
-    def made(form: int, edition: int) -> tuple[Shelf, Page]:
+    def make_page(form: int, edition: int) -> tuple[Shelf, Page]:
         tools = count if isinstance(count, int) else count(form) if callable(count) else count[form]
         at = shelf(name, form, edition, tools, language)
         return at, make(at)
 
-    layouts[name] = made
+    layouts[name] = make_page
 
 
 def layout(
@@ -287,7 +287,7 @@ _JINJA.filters |= {"row": row, "text": text}
 _TEMPLATES = cache(_JINJA.from_string)
 
 
-def rendered(template: str, **slots: object) -> str:
+def render_template(template: str, **slots: object) -> str:
     """A template of `layouts.toml`."""
     return _TEMPLATES(template).render(slots)
 
@@ -295,7 +295,7 @@ def rendered(template: str, **slots: object) -> str:
 def part(name: str, number: int, **slots: object) -> str:
     """One of the ways in which a part of a page is written."""
     ways: list[str] = LAYOUTS["parts"][name]
-    return rendered(ways[number % len(ways)], **slots)
+    return render_template(ways[number % len(ways)], **slots)
 
 
 def whole(page: Page, shelf: Shelf) -> tuple[str, Answer]:

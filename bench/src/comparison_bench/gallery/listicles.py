@@ -10,9 +10,9 @@ from comparison_bench.gallery.facts import (
     Page,
     Shelf,
     Tool,
-    cells_of,
     items,
     layout,
+    make_cells,
     paragraphs,
     part,
     row,
@@ -23,7 +23,7 @@ from comparison_bench.gallery.facts import (
 LISTS: Layouts = {}
 
 
-def styled_heading(at: Shelf, level: str, words: str, tool: Tool) -> str:
+def make_heading(at: Shelf, level: str, words: str, tool: Tool) -> str:
     return tag(level, part("headings", at.style.heading, said=text(words), address=tool.address))
 
 
@@ -46,15 +46,17 @@ RANKED = (
 )
 
 
-def answered(tool: Tool, rank: int | None = None) -> AnsweredTool:
+def make_answer(tool: Tool, rank: int | None = None) -> AnsweredTool:
     """A tool whose facts all stand under their labels."""
-    return AnsweredTool(tool.name, rank, tool.said("price"), tool.said("rating"), tool.said("best_for"))
+    return AnsweredTool(
+        tool.name, rank, tool.find_values("price"), tool.find_values("rating"), tool.find_values("best_for")
+    )
 
 
 def section_cells(tool: Tool, at: Shelf) -> list[Cell]:
     """The cells of facts, and of pros and cons."""
     said = [(at.words[field][0], entry) for field in ("pros", "cons") for entry in getattr(tool, field)]
-    return cells_of(tool.name, [*tool.pairs, *said])
+    return make_cells(tool.name, [*tool.pairs, *said])
 
 
 def section(tool: Tool, at: Shelf, heading: str, level: str = "h2") -> str:
@@ -62,32 +64,32 @@ def section(tool: Tool, at: Shelf, heading: str, level: str = "h2") -> str:
     below = f"h{int(level[1]) + 1}"
     visit = tag("p", tag("a", text(at.words["visit"].format(name=tool.name)), href=tool.address))
     parts = (paragraphs(tool.prose), fact_list(at, tool.pairs), for_and_against(at, tool, below), visit)
-    return "\n".join((styled_heading(at, level, heading, tool), *parts))
+    return "\n".join((make_heading(at, level, heading, tool), *parts))
 
 
 def list_answer(at: Shelf, ranks: Sequence[int | None]) -> Answer:
     """The key of a page with a section for each tool."""
     return Answer(
         "compares",
-        tuple(answered(tool, rank) for tool, rank in zip(at.tools, ranks, strict=True)),
+        tuple(make_answer(tool, rank) for tool, rank in zip(at.tools, ranks, strict=True)),
         frozenset(cell for tool in at.tools for cell in section_cells(tool, at)),
         prose=at.prose,
     )
 
 
-def closing(at: Shelf, level: str = "h2") -> str:
+def make_closing(at: Shelf, level: str = "h2") -> str:
     """Sections that are of no tool."""
     return "".join(
         tag(level, text(head)) + paragraphs([at.intro[place]]) for place, head in enumerate(at.words["heads"])
     )
 
 
-def surrounded(at: Shelf, *parts: str) -> str:
+def surround(at: Shelf, *parts: str) -> str:
     """Parts of a page between its introduction and sections that belong to no tool."""
-    return "\n".join((paragraphs(at.intro), *parts, closing(at)))
+    return "\n".join((paragraphs(at.intro), *parts, make_closing(at)))
 
 
-def numbered_list(at: Shelf, title: str, between: Callable[[int], str] = lambda _: "") -> Page:
+def make_numbered_list(at: Shelf, title: str, between: Callable[[int], str] = lambda _: "") -> Page:
     """Numbered sections, sometimes counted down; `between` stands after each."""
     form = RANKED[at.style.ranks % len(RANKED)]
     ranks = [*range(1, len(at.tools) + 1)][:: -1 if at.form == 2 else 1]
@@ -95,13 +97,13 @@ def numbered_list(at: Shelf, title: str, between: Callable[[int], str] = lambda 
         section(tool, at, form.format(rank=rank, name=tool.name)) + between(place)
         for place, (tool, rank) in enumerate(zip(at.tools, ranks, strict=True))
     ]
-    return Page(title, surrounded(at, *parts), list_answer(at, ranks))
+    return Page(title, surround(at, *parts), list_answer(at, ranks))
 
 
 @layout(LISTS, lambda form: 5 + form)
 def numbered(at: Shelf) -> Page:
     """`7 best X`, each below `1. Alpha`, `#1 Alpha` or `7) Alpha`."""
-    return numbered_list(at, at.title("listing"))
+    return make_numbered_list(at, at.title("listing"))
 
 
 @layout(LISTS, 6)
@@ -111,7 +113,7 @@ def numbered_below(at: Shelf) -> Page:
     asked = [tag("h3", text(question)) + paragraphs([at.intro[0]]) for question in at.words["asked"]]
     picks = tag("h2", text(at.subject.capitalize()))
     return Page(
-        at.title("listing"), surrounded(at, picks, *parts, tag("h2", "FAQ"), *asked), list_answer(at, [*range(1, 7)])
+        at.title("listing"), surround(at, picks, *parts, tag("h2", "FAQ"), *asked), list_answer(at, [*range(1, 7)])
     )
 
 
@@ -119,7 +121,7 @@ def numbered_below(at: Shelf) -> Page:
 def unnumbered(at: Shelf) -> Page:
     """Sections without numbers. The title says how many there are, or says no number; other sections follow."""
     parts = [section(tool, at, tool.name) for tool in at.tools]
-    return Page(at.title("uncounted" if at.form else "listing"), surrounded(at, *parts), list_answer(at, [None] * 5))
+    return Page(at.title("uncounted" if at.form else "listing"), surround(at, *parts), list_answer(at, [None] * 5))
 
 
 @layout(LISTS, 6)
@@ -128,29 +130,29 @@ def alternatives(at: Shelf) -> Page:
     forms = ("{rank}. {name}: Best for {best}", "{rank}. {name} (best for {best})", "{rank}. Best for {best}: {name}")
     parts, tools, cells = [], [], []
     for rank, tool in enumerate(at.tools, start=1):
-        best = tool.said("best_for") or ""
+        best = tool.find_values("best_for") or ""
         heading = forms[at.form].format(rank=rank, name=tool.name, best=best)
         pairs = [(fact.label, fact.value) for fact in tool.facts if fact.meaning != "best_for"]
-        parts.append(styled_heading(at, "h2", heading, tool) + paragraphs(tool.prose) + fact_list(at, pairs))
+        parts.append(make_heading(at, "h2", heading, tool) + paragraphs(tool.prose) + fact_list(at, pairs))
         praise = f"{'best' if at.form == 1 else 'Best'} for {best}"
-        tools.append(AnsweredTool(tool.name, rank, tool.said("price"), tool.said("rating"), praise))
-        cells += cells_of(tool.name, pairs)
+        tools.append(AnsweredTool(tool.name, rank, tool.find_values("price"), tool.find_values("rating"), praise))
+        cells += make_cells(tool.name, pairs)
     answer = Answer("compares", tuple(tools), frozenset(cells), prose=at.prose)
     title = at.title("alternatives", name=at.others[0])
-    return Page(title, surrounded(at, *parts), answer)
+    return Page(title, surround(at, *parts), answer)
 
 
 @layout(LISTS, lambda form: 2 + form % 2)
 def versus_sections(at: Shelf) -> Page:
     """`Alpha vs Beta`: a section for each, and sections about both."""
     parts = [section(tool, at, tool.name) for tool in at.tools]
-    return Page(at.title("versus"), surrounded(at, *parts), list_answer(at, [None] * len(at.tools)))
+    return Page(at.title("versus"), surround(at, *parts), list_answer(at, [None] * len(at.tools)))
 
 
 @layout(LISTS, 7)
 def contents_first(at: Shelf) -> Page:
     """A table of contents names all sections before they come."""
-    page = numbered_list(at, at.title("listing"))
+    page = make_numbered_list(at, at.title("listing"))
     entries = [tag("li", tag("a", text(tool.name), href=f"#s{place}")) for place, tool in enumerate(at.tools)]
     entries += [tag("li", tag("a", text(head), href="#more")) for head in at.words["heads"]]
     box = tag("div", tag("h2", text(at.words["contents"])), tag("ol", *entries), class_="toc")
@@ -163,7 +165,7 @@ def adverts_between(at: Shelf) -> Page:
     advert = tag("div", tag("p", text(at.words["advert"])), class_="ad-slot")
     links = (tag("li", tag("a", text(entry), href=f"/read/{place}")) for place, entry in enumerate(at.words["related"]))
     box = tag("aside", tag("p", tag("strong", "…")), tag("ul", *links), class_="related")
-    page = numbered_list(at, at.title("listing"), lambda place: advert if place % 2 else box)
+    page = make_numbered_list(at, at.title("listing"), lambda place: advert if place % 2 else box)
     answer = page.answer
     furniture = (at.words["advert"],)
     return Page(
@@ -174,7 +176,7 @@ def adverts_between(at: Shelf) -> Page:
 @layout(LISTS, 6)
 def summary_table(at: Shelf) -> Page:
     """A table of all tools before their sections."""
-    page = numbered_list(at, at.title("listing"))
+    page = make_numbered_list(at, at.title("listing"))
     heads = [at.words["tool"], *(label for label, _ in at.tools[0].pairs[:3])]
     rows = [row([text(tool.name), *(text(value) for _, value in tool.pairs[:3])]) for tool in at.tools]
     table = tag("table", tag("thead", row([*map(text, heads)], "th")), tag("tbody", *rows))
@@ -184,4 +186,4 @@ def summary_table(at: Shelf) -> Page:
 @layout(LISTS, 6, "de")
 def german_list(at: Shelf) -> Page:
     """`Die 6 besten X im Vergleich`, with a comma in numbers."""
-    return numbered_list(at, at.title("listing"))
+    return make_numbered_list(at, at.title("listing"))

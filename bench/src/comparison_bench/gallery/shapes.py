@@ -11,15 +11,15 @@ from comparison_bench.gallery.facts import (
     Page,
     Shelf,
     Tool,
-    cells_of,
     items,
     layout,
+    make_cells,
     paragraphs,
     row,
     tag,
     text,
 )
-from comparison_bench.gallery.listicles import answered, fact_list, list_answer, section, surrounded
+from comparison_bench.gallery.listicles import fact_list, list_answer, make_answer, section, surround
 from comparison_bench.gallery.tables import table_answer
 
 SHAPES: Layouts = {}
@@ -41,7 +41,7 @@ def _page(
     cells: Iterable[Cell] | None = None,
 ) -> Page:
     """A page whose parts say all facts of all tools, where nothing else is given."""
-    return Page(title, surrounded(at, *parts), replace(table_answer(at, tools, cells), prose=at.prose))
+    return Page(title, surround(at, *parts), replace(table_answer(at, tools, cells), prose=at.prose))
 
 
 def _lines(pairs: Sequence[tuple[str, str]]) -> str:
@@ -66,7 +66,7 @@ def ranks_through_groups(at: Shelf) -> Page:
     parts = [section(tool, at, f"{mark.format(rank)}{tool.name}", "h3") for rank, tool in enumerate(at.tools, start=1)]
     groups = (tag("h2", "For one desk"), *parts[:3], tag("h2", "For a whole floor"), *parts[3:])
     steps = (tag("h3", head) + paragraphs(at.intro[:1]) for head in ("Count your files", "Ask for a trial", "Wait"))
-    main = surrounded(at, *groups, tag("h2", "How to choose"), *steps)
+    main = surround(at, *groups, tag("h2", "How to choose"), *steps)
     return Page(at.title("listing"), main, list_answer(at, [*range(1, len(at.tools) + 1)]))
 
 
@@ -112,9 +112,9 @@ def awards_beside(at: Shelf) -> Page:
         )
         praise = f"{award} among {at.subject}" if at.form == 1 else award
         price = f"${tool.amount}" if at.form == 1 else None
-        tools.append(replace(answered(tool), price=price, best_for=_audience(praise)))
+        tools.append(replace(make_answer(tool), price=price, best_for=_audience(praise)))
         said = [(at.words[side][0], entry) for side in ("pros", "cons") for entry in getattr(tool, side)]
-        cells += cells_of(tool.name, [*pairs, *said])
+        cells += make_cells(tool.name, [*pairs, *said])
     return _page(at, at.title("uncounted"), parts, tools, cells)
 
 
@@ -130,7 +130,7 @@ def fact_lines(at: Shelf) -> Page:
         for tool in at.tools
     )
     table = tag("h2", "All in one table") + _table(at.tools, "Name", (0, 3, 4))
-    main = surrounded(at, tag("h2", "Picks"), *parts, table)
+    main = surround(at, tag("h2", "Picks"), *parts, table)
     return Page(at.title("uncounted"), main, list_answer(at, [None] * len(at.tools)))
 
 
@@ -144,8 +144,8 @@ def labels_beside_names(at: Shelf) -> Page:
         told = tag("h4", f"{award}, we say") + paragraphs(tool.prose)
         link = tag("p", tag("a", text(price), href=tool.address))
         parts.append(tag("h3", text(tool.name)) + link + tag("h3", "Details") + tag("p", facts) + told)
-        tools.append(replace(answered(tool), price=price))
-        cells += cells_of(tool.name, tool.pairs[1:])
+        tools.append(replace(make_answer(tool), price=price))
+        cells += make_cells(tool.name, tool.pairs[1:])
     return _page(at, at.title("uncounted"), parts, tools, cells)
 
 
@@ -170,7 +170,7 @@ def table_then_best(at: Shelf) -> Page:
     best = (
         tag("h3", f"{rank}. {text(tool.name)}") + paragraphs(tool.prose) for rank, tool in enumerate(at.tools[:4], 1)
     )
-    cells = (cell for tool in at.tools for cell in cells_of(tool.name, tool.pairs[:4]))
+    cells = (cell for tool in at.tools for cell in make_cells(tool.name, tool.pairs[:4]))
     parts = (table, tag("h2", "Four that grow"), *best)
     return _page(at, f"Top {len(at.tools)} {at.subject} of 2026", parts, cells=cells)
 
@@ -186,7 +186,7 @@ def rank_column(at: Shelf) -> Page:
     cells = (
         cell
         for rank, (name, *said) in enumerate(sold, 1)
-        for cell in cells_of(name, zip(columns, (*said, str(rank)), strict=True))
+        for cell in make_cells(name, zip(columns, (*said, str(rank)), strict=True))
     )
     tools = (AnsweredTool(tool.name, rank) for rank, tool in enumerate(at.tools, 1))
     table = tag("table", heads, *lines, total)
@@ -200,8 +200,8 @@ def same_first_column(at: Shelf) -> Page:
         tag("h2", text(at.tools[0].facts[fact].label)) + _table(at.tools, ("Platform", "", "Tool")[at.form], (fact,))
         for fact in (0, 1, 3, 4)
     )
-    cells = (cell for tool in at.tools for cell in cells_of(tool.name, [tool.pairs[fact] for fact in (0, 1, 3, 4)]))
-    tools = (replace(answered(tool), best_for=None) for tool in at.tools)
+    cells = (cell for tool in at.tools for cell in make_cells(tool.name, [tool.pairs[fact] for fact in (0, 1, 3, 4)]))
+    tools = (replace(make_answer(tool), best_for=None) for tool in at.tools)
     title = f"{at.subject.capitalize()} compared: {('a', 'the', 'our')[at.form]} guide"
     return _page(at, title, parts, tools, cells)
 
@@ -221,8 +221,8 @@ def short_forms(at: Shelf) -> Page:
     labelled = ([tool.pairs[fact] for tool in at.tools] for fact in (3, 4))
     lines = (row([pairs[0][0], *(text(value) for _, value in pairs)]) for pairs in labelled)
     table = tag("table", row(["", *heads], "th"), *lines)
-    cells = (cell for tool in long for cell in cells_of(tool.name, tool.pairs[:5]))
-    tools = (answered(tool, rank if at.form == 1 else None) for rank, tool in enumerate(long, 1))
+    cells = (cell for tool in long for cell in make_cells(tool.name, tool.pairs[:5]))
+    tools = (make_answer(tool, rank if at.form == 1 else None) for rank, tool in enumerate(long, 1))
     return _page(at, at.title("listing"), (table, tag("h2", "Picks"), *parts), tools, cells)
 
 
@@ -267,7 +267,7 @@ def figures(at: Shelf) -> Page:
         )
         shown = named if at.form == 2 else "".join((over, chip)[at.form].format(*map(text, pair)) for pair in pairs)
         parts.append(tag("h2", text(tool.name)) + tabs + shown + paragraphs(tool.prose))
-        cells += cells_of(tool.name, said)
+        cells += make_cells(tool.name, said)
     tools = [AnsweredTool(tool.name) for tool in at.tools]
     return _page(at, at.title("listing"), parts, tools, cells)
 
@@ -282,7 +282,7 @@ def picks(at: Shelf) -> Page:
         heading = f"{tool.name} Desktop" if at.form == 1 else tool.name
         parts.append(tag("h2", text(heading)) + paragraphs(tool.prose) + _lines(tool.pairs[3:6]))
         tools.append(AnsweredTool(heading, best_for=_audience(award)))
-    cells = [cell for tool, one in zip(tools, at.tools, strict=True) for cell in cells_of(tool.name, one.pairs[3:6])]
+    cells = [cell for tool, one in zip(tools, at.tools, strict=True) for cell in make_cells(tool.name, one.pairs[3:6])]
     below, told = (parts, cells) if at.form < 2 else ([paragraphs(at.tools[0].prose)], [])
     return _page(at, f"The best {at.subject} we know", [tag("ul", *lines), *below], tools, told)
 
@@ -318,7 +318,7 @@ def badged_heads(at: Shelf) -> Page:
     table = tag("table", row(["", *heads], ("th", "td", "th")[at.form]), *lines)
     sections = (tag("h3", text(tool.name)) + paragraphs(tool.prose) for tool in at.tools)
     tools = [AnsweredTool(tool.name, price=f"${tool.amount}") for tool in at.tools]
-    cells = [cell for tool in at.tools for cell in cells_of(tool.name, tool.pairs[3:6])]
+    cells = [cell for tool in at.tools for cell in make_cells(tool.name, tool.pairs[3:6])]
     return _page(at, f"{at.subject.capitalize()} compared", [table, *sections], tools, cells)
 
 
@@ -353,7 +353,7 @@ def nothing_promised(at: Shelf) -> Page:
     title = ("4 best tips for {}", "Top 4 trends in {}", "4 mistakes with the best {}")[at.form].format(at.subject)
     heads = ("Begin with a list", "Throw one away", "Ask a colleague", "Look again in May")
     parts = (tag("h2", f"{n}. {head}") + paragraphs([at.intro[n - 1]]) for n, head in enumerate(heads, 1))
-    return Page(title, surrounded(at, *parts), Answer(None, prose=tuple(at.intro)))
+    return Page(title, surround(at, *parts), Answer(None, prose=tuple(at.intro)))
 
 
 @layout(SHAPES, 4)
@@ -362,8 +362,8 @@ def promise_unkept(at: Shelf) -> Page:
     answer = Answer(None, breaks=("promise_unkept",), prose=tuple(at.intro))
     if at.form == 2:
         goals = (("", "Hearts", "Thistle"), ("Goals", "2", "1"), ("Possession", "54%", "46%"), ("Fouls", "9", "12"))
-        return Page("Hearts vs Thistle: the numbers", surrounded(at, tag("table", *map(row, goals))), answer)
+        return Page("Hearts vs Thistle: the numbers", surround(at, tag("table", *map(row, goals))), answer)
     heads = (("Search", "Versions", "Shared folders", "Shortcuts"), ("January", "February", "March", "April"))[at.form]
     said = "Look at this with care, for a day or two, since nobody else does; then write down how it went in your book."
     parts = (tag("h3", head) + paragraphs([f"{said} Good {head.lower()} saves an hour."]) for head in heads)
-    return Page(f"The best {at.subject} we know", surrounded(at, tag("h2", "What counts"), *parts), answer)
+    return Page(f"The best {at.subject} we know", surround(at, tag("h2", "What counts"), *parts), answer)

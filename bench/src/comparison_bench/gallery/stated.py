@@ -18,12 +18,12 @@ from comparison_bench.gallery.facts import (
     layout,
     nothing_compared,
     paragraphs,
-    rendered,
+    render_template,
     row,
     tag,
     text,
 )
-from comparison_bench.gallery.listicles import closing, list_answer, section, surrounded
+from comparison_bench.gallery.listicles import list_answer, make_closing, section, surround
 
 STATED: Layouts = {}
 SHOWN: dict[str, str] = LAYOUTS["shown"]
@@ -55,7 +55,7 @@ def as_stated(tools: Sequence[Tool], *, ranked: bool = False) -> tuple[AnsweredT
     )
 
 
-def shown(tool: Tool) -> str:
+def write_sentence(tool: Tool) -> str:
     """What is stated, in a sentence."""
     return f"{tool.name} costs ${tool.amount} and has {tool.rating}/5 of {tool.ratings} people."
 
@@ -64,9 +64,9 @@ def shown(tool: Tool) -> str:
 def pricing_columns(at: Shelf) -> Page:
     """`Alpha vs Beta vs Gamma`: three cards beside each other, the price in large figures."""
     cards = [(tool, at.random.sample(at.words["features"], 3 + at.form)) for tool in at.tools]
-    grid = rendered(SHOWN["pricing_columns"], tools=cards)
+    grid = render_template(SHOWN["pricing_columns"], tools=cards)
     tools = tuple(AnsweredTool(tool.name, price=f"${tool.amount}/mo") for tool in at.tools)
-    main = "\n".join((paragraphs(at.intro[:2]), grid, closing(at)))
+    main = "\n".join((paragraphs(at.intro[:2]), grid, make_closing(at)))
     return Page(at.title("versus"), main, Answer("compares", tools, prose=tuple(at.intro[:3])))
 
 
@@ -75,7 +75,7 @@ def product_boxes(at: Shelf) -> Page:
     """A box a tool as page builders make them; names are numbered on the second and third page."""
     ranks = [rank if at.form else None for rank, _ in enumerate(at.tools, start=1)]
     boxes = [
-        rendered(
+        render_template(
             SHOWN["product_boxes"],
             tool=tool,
             heading=f"{rank}. {tool.name}" if rank else tool.name,
@@ -87,7 +87,7 @@ def product_boxes(at: Shelf) -> Page:
         AnsweredTool(tool.name, rank, f"${tool.amount}/mo", f"{tool.rating}/5")
         for rank, tool in zip(ranks, at.tools, strict=True)
     )
-    return Page(at.title("listing"), surrounded(at, *boxes), Answer("compares", tools, prose=at.prose))
+    return Page(at.title("listing"), surround(at, *boxes), Answer("compares", tools, prose=at.prose))
 
 
 @layout(STATED, 5)
@@ -99,30 +99,30 @@ def item_list(at: Shelf) -> Page:
         for place, tool in enumerate(at.tools, start=1)
     ]
     parts = [
-        tag("h2", text(f"{place}. {tool.name}")) + paragraphs([*tool.prose, shown(tool)])
+        tag("h2", text(f"{place}. {tool.name}")) + paragraphs([*tool.prose, write_sentence(tool)])
         for place, tool in enumerate(at.tools, start=1)
     ]
     head = script({"@context": _CONTEXT, "@type": "ItemList", "itemListElement": listed})
-    prose = (*at.intro, *(words for tool in at.tools for words in (*tool.prose, shown(tool))))
+    prose = (*at.intro, *(words for tool in at.tools for words in (*tool.prose, write_sentence(tool))))
     answer = Answer("compares", as_stated(at.tools, ranked=True), prose=prose)
-    return Page(at.title("listing"), surrounded(at, *parts), answer, head)
+    return Page(at.title("listing"), surround(at, *parts), answer, head)
 
 
-def _marked_up(at: Shelf, way: str) -> Page:
-    parts = (rendered(SHOWN[way], tool=tool, prose=paragraphs(tool.prose)) for tool in at.tools)
-    return Page(at.title("versus"), surrounded(at, *parts), Answer("compares", as_stated(at.tools), prose=at.prose))
+def _make_page(at: Shelf, way: str) -> Page:
+    parts = (render_template(SHOWN[way], tool=tool, prose=paragraphs(tool.prose)) for tool in at.tools)
+    return Page(at.title("versus"), surround(at, *parts), Answer("compares", as_stated(at.tools), prose=at.prose))
 
 
 @layout(STATED, lambda form: 2 + form)
 def microdata(at: Shelf) -> Page:
     """`Alpha vs Beta`: attributes of the visible elements say that each is a product."""
-    return _marked_up(at, "microdata")
+    return _make_page(at, "microdata")
 
 
 @layout(STATED, lambda form: 2 + form)
 def rdfa(at: Shelf) -> Page:
     """The same in RDFa Lite."""
-    return _marked_up(at, "rdfa")
+    return _make_page(at, "rdfa")
 
 
 @layout(STATED, 1)
@@ -147,10 +147,16 @@ def product_reviews(at: Shelf) -> Page:
     told = "".join(tag("blockquote", tag("p", text(one.text)), tag("cite", text(one.author))) for one in reviews)
     others = tag("div", *(tag("h3", text(name)) for name in at.others[:3]), class_="also")
     main = "\n".join(
-        (paragraphs([*tool.prose, shown(tool)]), tag("h2", "Reviews"), told, tag("h2", "Others looked at"), others)
+        (
+            paragraphs([*tool.prose, write_sentence(tool)]),
+            tag("h2", "Reviews"),
+            told,
+            tag("h2", "Others looked at"),
+            others,
+        )
     )
     head = script({"@context": _CONTEXT, **product(tool, review=stated)})
-    prose = (*tool.prose, shown(tool), *(review.text for review in reviews))
+    prose = (*tool.prose, write_sentence(tool), *(review.text for review in reviews))
     answer = Answer("describes", as_stated(at.tools), reviews=tuple(reviews), prose=prose)
     return Page(tool.name, main, answer, head)
 
@@ -159,7 +165,7 @@ def product_reviews(at: Shelf) -> Page:
 def shop_shelf(at: Shelf) -> Page:
     """A shop's page of many products with prices and stars, none beside another."""
     head = "".join(script({"@context": _CONTEXT, **product(tool)}) for tool in at.tools)
-    main = paragraphs(at.intro[:1]) + rendered(SHOWN["shop_shelf"], tools=at.tools)
+    main = paragraphs(at.intro[:1]) + render_template(SHOWN["shop_shelf"], tools=at.tools)
     return Page(
         at.subject.capitalize(), main, Answer("describes", as_stated(at.tools), prose=tuple(at.intro[:1])), head
     )
@@ -172,14 +178,14 @@ def broken_list(at: Shelf) -> Page:
     title = at.title("uncounted") if at.form == 2 else f"The {(7, 4)[at.form]} best {at.subject} in 2026"
     parts = [section(tool, at, f"{rank}. {tool.name}") for tool, rank in zip(at.tools, ranks, strict=True)]
     answer = replace(list_answer(at, ranks), breaks=("ranks_with_gap" if at.form == 2 else "another_count",))
-    return Page(title, surrounded(at, *parts), answer)
+    return Page(title, surround(at, *parts), answer)
 
 
 @layout(STATED, 2)
 def statements_differ(at: Shelf) -> Page:
     """Two scripts state different prices, or the text shows another rating or price than is stated."""
     first, second = at.tools
-    stated, texts = [product(first), product(second)], [shown(first), shown(second)]
+    stated, texts = [product(first), product(second)], [write_sentence(first), write_sentence(second)]
     if at.form == 0:
         stated.append({"@type": "Product", "name": first.name, "offers": {"price": "77", "priceCurrency": "USD"}})
     elif at.form == 1:
@@ -197,7 +203,7 @@ def statements_differ(at: Shelf) -> Page:
     head = "".join(script({"@context": "https://schema.org", **one}) for one in stated)
     prose = (*at.prose, *texts)
     answer = Answer("compares", tuple(tools), breaks=("statements_differ",), prose=prose)
-    return Page(at.title("versus"), surrounded(at, *parts), answer, head)
+    return Page(at.title("versus"), surround(at, *parts), answer, head)
 
 
 NOTHING = LAYOUTS["nothing"]

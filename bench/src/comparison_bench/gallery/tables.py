@@ -16,27 +16,27 @@ from comparison_bench.gallery.facts import (
     Shelf,
     Tool,
     add_layout,
-    cells_of,
+    make_cells,
     paragraphs,
     part,
-    rendered,
+    render_template,
     row,
     tag,
     text,
 )
-from comparison_bench.gallery.listicles import answered, closing
+from comparison_bench.gallery.listicles import make_answer, make_closing
 
 
 def table_answer(at: Shelf, tools: Iterable[AnsweredTool] | None = None, cells: Iterable[Cell] | None = None) -> Answer:
     """The key of a page whose table has all facts of all tools, unless given otherwise."""
-    own = [cell for tool in at.tools for cell in cells_of(tool.name, tool.pairs)] if cells is None else cells
-    answers = [answered(tool) for tool in at.tools] if tools is None else tools
+    own = [cell for tool in at.tools for cell in make_cells(tool.name, tool.pairs)] if cells is None else cells
+    answers = [make_answer(tool) for tool in at.tools] if tools is None else tools
     return Answer("compares", tuple(answers), frozenset(own), prose=tuple(at.intro[:3]))
 
 
 def article(at: Shelf, title: str, table: str, answer: Answer) -> Page:
     """Prose, the table, and sections that belong to no tool."""
-    return Page(title, "\n".join((paragraphs(at.intro[:2]), table, closing(at))), answer)
+    return Page(title, "\n".join((paragraphs(at.intro[:2]), table, make_closing(at))), answer)
 
 
 def name_cell(at: Shelf, tool: Tool) -> str:
@@ -71,14 +71,14 @@ def lines(at: Shelf) -> tuple[list[str], list[list[str]]]:
 def by_template(at: Shelf, declared: Mapping[str, Any]) -> Page:
     """A page of `layouts.toml`."""
 
-    def of_form(name: str) -> str:
+    def choose_value(name: str) -> str:
         value: str | list[str] = declared.get(name, "")
         return value if isinstance(value, str) else value[at.form]
 
-    corner = at.words.get(of_form("corner"), "")
+    corner = at.words.get(choose_value("corner"), "")
     heads, rows = columns(at, corner, at.tools) if "names_in" in declared else lines(at)
-    html = rendered(declared["html"], heads=heads, rows=rows, tools=at.tools, form=at.form)
-    return article(at, at.title(of_form("title")), html, table_answer(at))
+    html = render_template(declared["html"], heads=heads, rows=rows, tools=at.tools, form=at.form)
+    return article(at, at.title(choose_value("title")), html, table_answer(at))
 
 
 def wordpress(at: Shelf) -> Page:
@@ -91,7 +91,7 @@ def wordpress(at: Shelf) -> Page:
     told = "".join(tag("h2", text(tool.name)) + paragraphs(tool.prose) for tool in at.tools)
     answer = Answer(
         "compares",
-        tuple(map(answered, at.tools)),
+        tuple(map(make_answer, at.tools)),
         table_answer(at).cells,
         prose=(*at.intro[:2], *(words for tool in at.tools for words in tool.prose)),
     )
@@ -200,7 +200,7 @@ def definition_lists(at: Shelf) -> Page:
     ]
     answer = table_answer(at)
     prose = (*at.intro[:2], *(words for tool in at.tools for words in tool.prose))
-    cells = frozenset(cell for tool in at.tools for cell in cells_of(tool.name, tool.pairs))
+    cells = frozenset(cell for tool in at.tools for cell in make_cells(tool.name, tool.pairs))
     main = "\n".join((paragraphs(at.intro[:2]), *parts))
     return Page(at.title("versus"), main, Answer("compares", answer.tools, cells, prose=prose))
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from verdicts.fetch.given_files import open_output
+from verdicts.fetch.input_files import open_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -40,10 +40,10 @@ def write(question: Question, output: Output) -> int | None:
 
     A table without rows is not printed: its caller says so.
     """
-    from verdicts.warehouse.serving.query import answer_of, batches_of
+    from verdicts.warehouse.serving.query import read_answer, read_batches
 
     if output.form == "table":
-        answer = answer_of(question, rows_max=_TABLE_ROWS)
+        answer = read_answer(question, rows_max=_TABLE_ROWS)
         if answer.rows or output.target is not None:
             write_answer(answer, output)
         return len(answer.rows)
@@ -52,13 +52,13 @@ def write(question: Question, output: Output) -> int | None:
         return written if "limit" in question.values else None
     rows = 0
 
-    def counted() -> Iterator[Answer]:
+    def count_rows() -> Iterator[Answer]:
         nonlocal rows
-        for batch in batches_of(question):
+        for batch in read_batches(question):
             rows += len(batch.rows)
             yield batch
 
-    _write_text(_pieces(counted(), output), output.target)
+    _write_text(_pieces(count_rows(), output), output.target)
     return rows
 
 

@@ -14,7 +14,7 @@ import click
 
 from verdicts.commands.options import with_data
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
-from verdicts.pipeline.terminal import shown_line
+from verdicts.pipeline.terminal import escape_line
 
 if TYPE_CHECKING:
     from verdicts.fetch.run.plan import Planned
@@ -84,7 +84,7 @@ def print_next(*commands: str) -> None:
 
 def print_line(line: str, *, is_error: bool = False) -> None:
     """Prints one line, whatever it quotes."""
-    click.echo(shown_line(line), err=is_error)
+    click.echo(escape_line(line), err=is_error)
 
 
 def print_columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -95,7 +95,7 @@ def print_columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Non
 
     table = Table(*headings, box=None, pad_edge=False)
     for row in rows:
-        table.add_row(*map(shown_line, row))
+        table.add_row(*map(escape_line, row))
     SafeConsole(width_elsewhere=_WIDTH).print(table)
 
 
@@ -115,11 +115,11 @@ _MEANINGS: dict[str, str] = {
 }
 
 
-def left_alone(store: Store, crawl_id: str, *, is_demo: bool) -> list[SkipRecord]:
+def list_skips(store: Store, crawl_id: str, *, is_demo: bool) -> list[SkipRecord]:
     """What a crawl skipped, by host and reason; without other hosts, if it is the demo, whose config names no host."""
-    from verdicts.fetch.run.endings import endings_of
+    from verdicts.fetch.run.endings import read_endings
 
-    endings = (ending for ending in endings_of(store.state, crawl_id) if ending.ending in WORTH_A_LINE)
+    endings = (ending for ending in read_endings(store.state, crawl_id) if ending.ending in WORTH_A_LINE)
     skips = (skip for skip in store.skips(crawl_id) if not (is_demo and skip.reason == SkipReason.OTHER_HOST))
     return [*skips, *(SkipRecord(one.host, one.ending, one.addresses, one.example) for one in endings)]
 

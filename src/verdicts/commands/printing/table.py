@@ -20,7 +20,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from verdicts.pipeline.terminal import block_bar, shown, shown_line
+from verdicts.pipeline.terminal import block_bar, escape_controls, escape_line
 from verdicts.warehouse.serving.answer_text import cell_text, is_number
 from verdicts.warehouse.serving.named_queries import row_labels
 
@@ -83,7 +83,7 @@ WIDTH = 24
 """Characters of the longest bar."""
 
 
-def bars_of(answer: Answer, picture: Picture | None, *, is_ascii: bool) -> list[str] | None:
+def draw_bars(answer: Answer, picture: Picture | None, *, is_ascii: bool) -> list[str] | None:
     """A bar for each row, the largest value `WIDTH` long; none for NULL.
 
     None for another picture, a single row, no number above 0, or a number below 0, where bars begin.
@@ -131,13 +131,13 @@ def renderables(
         _column(name, type_, [row[place] for row in answer.rows])
         for place, (name, type_) in enumerate(zip(answer.columns, answer.types, strict=True))
     ]
-    bars = bars_of(answer, picture, is_ascii=_is_ascii(console))
+    bars = draw_bars(answer, picture, is_ascii=_is_ascii(console))
     labelled = {column.name: column.texts for column in columns}
     if is_expanded:
         yield from _records(columns)
     else:
-        told = columns if ids == "whole" else _told(columns, with_ids=ids == "short")
-        fitted = _fitting(told, console.width) if console.is_terminal else told
+        told = columns if ids == "whole" else _choose_columns(columns, with_ids=ids == "short")
+        fitted = _fit_columns(told, console.width) if console.is_terminal else told
         if not fitted or (len(answer.rows) == 1 and len(fitted) < len(told)):
             yield from _records(columns)
         else:
@@ -148,20 +148,20 @@ def renderables(
 
 
 def _column(name: str, type_: str, values: Sequence[object]) -> _Column:
-    texts = [None if text is None else shown(text) for text in column_texts(values)]
+    texts = [None if text is None else escape_controls(text) for text in column_texts(values)]
     # Half of a number, or of a time, is a wrong one.
     is_whole = is_number(type_) or type_.startswith(("DATE", "TIME"))
-    return replace(_measured(shown_line(name), texts, is_whole=is_whole), is_number=is_number(type_))
+    return replace(_make_column(escape_line(name), texts, is_whole=is_whole), is_number=is_number(type_))
 
 
-def _measured(name: str, texts: list[str | None], *, is_whole: bool = False) -> _Column:
+def _make_column(name: str, texts: list[str | None], *, is_whole: bool = False) -> _Column:
     heading = max(map(cell_len, _parts(name)))
-    longest = max((cell_len(shown_line(NULL if text is None else text)) for text in texts), default=0)
+    longest = max((cell_len(escape_line(NULL if text is None else text)) for text in texts), default=0)
     least = longest if is_whole else min(longest, PROSE if longest > OF_PROSE else READABLE)
     return _Column(name, texts, is_number=False, needs=max(longest, cell_len(name)), least=max(heading, least))
 
 
-def _told(columns: Sequence[_Column], *, with_ids: bool) -> list[_Column]:
+def _choose_columns(columns: Sequence[_Column], *, with_ids: bool) -> list[_Column]:
     """The columns that tell a person something: no flag and no NULL that all rows have, no id unless `with_ids`.
 
     Names that several tools share have their slugs behind them; there is no column for slugs.
@@ -178,7 +178,7 @@ def _told(columns: Sequence[_Column], *, with_ids: bool) -> list[_Column]:
         elif with_ids:
             # Directly behind the first column: they were asked for.
             ids = [text and text[:_SHORT_ID] for text in column.texts]
-            told.insert(1, _measured(column.name, ids))
+            told.insert(1, _make_column(column.name, ids))
     return told
 
 
@@ -199,10 +199,10 @@ def _distinct(column: _Column, by_name: dict[str, _Column]) -> _Column:
         start = commonprefix([*alike]).rfind("-") + 1  # noqa: RUF071  letters, no paths
         part = f"…{text[start:]}" if text and start else text
         texts.append(f"{name} ({part})" if is_shared and text else name)
-    return _measured(column.name, texts)
+    return _make_column(column.name, texts)
 
 
-def _fitting(columns: Sequence[_Column], room: int) -> list[_Column]:
+def _fit_columns(columns: Sequence[_Column], room: int) -> list[_Column]:
     """The columns for which there is room, each with a width. The first come first."""
     # The first names the row.
     first, *others = columns
@@ -240,7 +240,7 @@ def _rows(columns: Sequence[_Column], left_out: Sequence[str], console: Console)
     for row in zip(*(column.texts for column in columns), strict=True):
         cells = []
         for text, column in zip(row, columns, strict=True):
-            line = None if text is None else shown_line(text)
+            line = None if text is None else escape_line(text)
             if line and cell_len(line) > column.needs:
                 cut += 1
                 line = set_cell_size(line, column.needs - len(ellipsis)).rstrip() + ellipsis

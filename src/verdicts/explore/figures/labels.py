@@ -40,7 +40,7 @@ def _breadth(letter: str) -> float:
     return _BREADTH.get(letter, 1.8 if east_asian_width(letter) in "WF" else 1)
 
 
-def shortened(label: str, chars: float = _REVIEWER_CHARS) -> str:
+def shorten(label: str, chars: float = _REVIEWER_CHARS) -> str:
     """A label that fits into a width, in digits; a cut label ends with `…`."""
     if breadth(label) <= chars:
         return label
@@ -53,7 +53,7 @@ _BESIDE = [(1.5, 0, "start"), (-1.5, 0, "end")]
 """Places of a label: how many radii it stands from its dot, and which part of it does."""
 
 
-def placed(
+def place_labels(
     dots: Sequence[tuple[float, float, str]], size: float, frame: Box, radius: float, *, is_lone: bool
 ) -> list[tuple[float, float, str] | None]:
     """Where the label of each dot stands, and its anchor; None where it would meet another one or a dot.
@@ -82,7 +82,7 @@ def _meet(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def fitted(labels: Sequence[Label], chars: int) -> list[str]:
+def fit_labels(labels: Sequence[Label], chars: int) -> list[str]:
     """Labels that fit into a width, in digits each.
 
     The longest parts are cut first, unless they distinguish rows. Slugs with a shared start, `clavern-code-open-source`
@@ -91,21 +91,21 @@ def fitted(labels: Sequence[Label], chars: int) -> list[str]:
     named: defaultdict[Label, list[str]] = defaultdict(list)
     for label in labels:
         named[label[:-1]].append(label[-1])
-    shared = {name: _shared_words(ends) for name, ends in named.items()}
-    return [_joined(label, shared[label[:-1]] if len(label) > 1 else "", chars) for label in labels]
+    shared = {name: _find_common_start(ends) for name, ends in named.items()}
+    return [_join_parts(label, shared[label[:-1]] if len(label) > 1 else "", chars) for label in labels]
 
 
-def _shared_words(texts: Sequence[str]) -> str:
+def _find_common_start(texts: Sequence[str]) -> str:
     """The whole words with which all texts begin."""
     alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*texts, strict=False)) if len(texts) > 1 else ()
     beginning = "".join(letters[0] for letters in alike)
     return beginning[: max(map(beginning.rfind, "- ")) + 1]
 
 
-def _joined(label: Label, shared: str, chars: int) -> str:
+def _join_parts(label: Label, shared: str, chars: int) -> str:
     if breadth(whole := BETWEEN.join(label)) <= chars:
         return whole
     parts = (*label[:-1], "…" + label[-1].removeprefix(shared)) if shared else label
     room = max(len(parts), chars - len(BETWEEN) * (len(parts) - 1))
     most = next(most for most in range(room, 0, -1) if sum(min(len(part), most) for part in parts) <= room)
-    return BETWEEN.join(shortened(part, most) for part in parts)
+    return BETWEEN.join(shorten(part, most) for part in parts)

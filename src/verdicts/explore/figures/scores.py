@@ -6,8 +6,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from verdicts.explore.figures.labels import shortened
-from verdicts.explore.figures.svg import LABEL_END, WIDTH, Axis, axis_of, circle, line, rect, svg, text, tooltip
+from verdicts.explore.figures.labels import shorten
+from verdicts.explore.figures.svg import LABEL_END, WIDTH, Axis, circle, line, make_axis, rect, svg, text, tooltip
 
 _TOP, _BOTTOM = 6, 22
 """Room above the first row, and below the last for the numbers of the axis."""
@@ -16,14 +16,14 @@ _REVIEWER_ROW, _PAIR_ROW = 34, 28
 """Heights of a reviewer's row in a histogram, and in a comparison of two tools."""
 
 
-def histogram_of(bins: Sequence[Mapping[str, Any]], step: int = 5) -> Markup | None:
+def draw_histogram(bins: Sequence[Mapping[str, Any]], step: int = 5) -> Markup | None:
     """From the answer of `score_histogram`: a row of bars for each reviewer, with its mean; None without a reviewer.
 
     A bar is as high as its share of the reviewer's reviews, on one scale.
     """
     if not bins:
         return None
-    axis = axis_of((row["from_score"] for row in bins), LABEL_END + 8, WIDTH - 88)
+    axis = make_axis((row["from_score"] for row in bins), LABEL_END + 8, WIDTH - 88)
     most = max(row["reviews"] / row["reviewer_reviews"] for row in bins)
     reviewers = [[*rows] for _, rows in groupby(bins, key=lambda row: row["reviewer"])]
     height = _TOP + _REVIEWER_ROW * len(reviewers) + _BOTTOM
@@ -37,7 +37,7 @@ def _histogram_row(
     rows: Sequence[Mapping[str, Any]], number: int, axis: Axis, most: float, step: int
 ) -> Iterator[Markup]:
     base, reviewer, reviews = _TOP + _REVIEWER_ROW * number, rows[0]["reviewer"], rows[0]["reviewer_reviews"]
-    yield text(LABEL_END, base - 4, shortened(reviewer), anchor="end")
+    yield text(LABEL_END, base - 4, shorten(reviewer), anchor="end")
     yield axis.base(base)
     for row in rows:
         first = row["from_score"]
@@ -58,10 +58,10 @@ _STRIP_WIDTH, _STRIP_MARGIN = 190, 24
 
 def strip_axis(scores: Sequence[Sequence[int]]) -> Axis:
     """One axis for all strips of a table."""
-    return axis_of((score for row in scores for score in row), _STRIP_MARGIN, _STRIP_WIDTH - _STRIP_MARGIN)
+    return make_axis((score for row in scores for score in row), _STRIP_MARGIN, _STRIP_WIDTH - _STRIP_MARGIN)
 
 
-def strip_of(axis: Axis, reviewers: Sequence[str], scores: Sequence[int]) -> Markup:
+def draw_strip(axis: Axis, reviewers: Sequence[str], scores: Sequence[int]) -> Markup:
     """The scores of a tool, at least one, in ascending order, with the lowest and the highest one."""
     says = ", ".join(f"{reviewer} {score}" for reviewer, score in zip(reviewers, scores, strict=True))
     low, high = axis.x(scores[0]), axis.x(scores[-1])
@@ -80,10 +80,10 @@ def strip_of(axis: Axis, reviewers: Sequence[str], scores: Sequence[int]) -> Mar
     )
 
 
-def dumbbell_of(reviewers: Sequence[Mapping[str, Any]]) -> Markup:
+def draw_dumbbell(reviewers: Sequence[Mapping[str, Any]]) -> Markup:
     """Two tools reviewer by reviewer, from the answer of `page_reviewers`: a disc, a ring, and a line between them."""
     scores = [score for row in reviewers for score in (row["score_a"], row["score_b"]) if score is not None]
-    axis = axis_of(scores, LABEL_END + 8, WIDTH - 26)
+    axis = make_axis(scores, LABEL_END + 8, WIDTH - 26)
     height = _TOP + _PAIR_ROW * len(reviewers) + _BOTTOM
     drawn = [
         mark
@@ -96,7 +96,7 @@ def dumbbell_of(reviewers: Sequence[Mapping[str, Any]]) -> Markup:
 
 def _pair(row: Mapping[str, Any], y: float, axis: Axis) -> Iterator[Markup]:
     a, b = row["score_a"], row["score_b"]
-    yield text(LABEL_END, y + 4, shortened(row["reviewer"]), anchor="end")
+    yield text(LABEL_END, y + 4, shorten(row["reviewer"]), anchor="end")
     if a is not None and b is not None:
         yield line("between", axis.x(a), y, axis.x(b), y)
     for kind, score, other in (("a", a, b), ("b", b, a)):

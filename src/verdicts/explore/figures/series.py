@@ -20,7 +20,7 @@ PARTS = ("unchanged", "stored", "other", "failed")
 Night = Mapping[str, Any]
 
 
-def outcomes_of(nights: Sequence[Night]) -> Markup:
+def draw_outcomes(nights: Sequence[Night]) -> Markup:
     """From the answer of `outcomes_by_night`, the newest night first: addresses by how they ended."""
     pitch = _pitch(nights)
     every = ceil(_DAY_LABEL / pitch)
@@ -34,7 +34,7 @@ def outcomes_of(nights: Sequence[Night]) -> Markup:
     return _columns("Addresses by night and how they ended", nights, PARTS, 130, 156, days)
 
 
-def failures_of(nights: Sequence[Night]) -> Markup:
+def draw_failures(nights: Sequence[Night]) -> Markup:
     """The failed addresses of the same nights."""
     return _columns("Failed addresses by night, on another scale", nights, ("failed",), 46, 54, [])
 
@@ -79,7 +79,7 @@ def _round_up(most: int) -> int:
 _SPARK_WIDTH, _SPARK_HEIGHT, _SPARK_MARGIN = 120, 22, 3
 
 
-def sparkline_of(shares: Sequence[float], of: str = "nights") -> Markup:
+def draw_sparkline(shares: Sequence[float], of: str = "nights") -> Markup:
     """Percentages on a fixed axis, at least one, the oldest first; `of` names them."""
     right, bottom = _SPARK_WIDTH - _SPARK_MARGIN, _SPARK_HEIGHT - _SPARK_MARGIN
     pitch = (right - _SPARK_MARGIN) / max(1, len(shares) - 1)
@@ -97,7 +97,7 @@ _TIME_WIDTH, _TIME_BASE, _TIME_LEFT, _TIME_RIGHT = 400, 116, 44, 332
 _VERDICTS = {"ship": "▲", "mixed": "◆", "skip": "▼"}
 
 
-def history_of(moments: Sequence[Mapping[str, Any]], until: datetime) -> Markup | None:
+def draw_history(moments: Sequence[Mapping[str, Any]], until: datetime) -> Markup | None:
     """From the answer of `tool_over_time`: the share of pages with each verdict. None if all moments say the same."""
     told = sorted(moments, key=lambda row: row["changed_at"])
     if len({tuple(row[f"{verdict}_pages"] for verdict in _VERDICTS) for row in told}) < 2:

@@ -98,5 +98,5 @@ class Axis:
         )
 
 
-def axis_of(scores: Iterable[float], left: float, right: float) -> Axis:
+def make_axis(scores: Iterable[float], left: float, right: float) -> Axis:
     return Axis(USUAL_START if min(scores, default=END) >= USUAL_START else 0, left, right)

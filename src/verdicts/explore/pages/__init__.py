@@ -1,11 +1,11 @@
 """A page is a function of a `Visit`: it asks named questions and returns the template that shows their answers."""
 
-from verdicts.explore.pages import overviews, questions, records
-from verdicts.explore.pages.api import describing
+from verdicts.explore.pages import overviews, questions, record_pages
+from verdicts.explore.pages.api import make_api_page
 from verdicts.explore.pages.lists import LISTS
 from verdicts.explore.pages.overviews import CHANGED, DOUBTFUL, NEWEST, NIGHT, OF_CATEGORY, ON_HOME, PRICES, REVIEWERS
-from verdicts.explore.pages.records import FOUND, MENTIONED, OTHER_PAGE, REVIEW, TOOL
-from verdicts.explore.pages.side_by_side import COMPARED, PANEL_PAGE, compare
+from verdicts.explore.pages.record_pages import FOUND, MENTIONED, OTHER_PAGE, REVIEW, TOOL
+from verdicts.explore.pages.two_tools import COMPARED, PANEL_PAGE, compare
 from verdicts.explore.visit import PagePath
 
 CATEGORY, RULE = {"category": "cheapest_tools"}, {"rule": "newest_doubts"}
@@ -25,13 +25,19 @@ _SHOWN = (
         PagePath(f"/{one.name}", one.page, f"All {one.name}, filtered and sorted.", one.csv, {}, one.parts)
         for one in LISTS
     ),
-    PagePath("/tools/{tool:path}", records.tool, "A tool: reviews, prices, changes, opponents.", None, {}, TOOL),
-    PagePath("/reviews/{review}", records.review, "A review: its evidence, and where it stands.", None, {}, REVIEW),
-    PagePath("/pages/{page:path}", records.page, "A page: its tools.", None, {}, OTHER_PAGE | PANEL_PAGE),
-    PagePath("/mentioned/{name:path}", records.mentioned, "A tool that pages mention.", None, {}, MENTIONED),
+    PagePath("/tools/{tool:path}", record_pages.tool, "A tool: reviews, prices, changes, opponents.", None, {}, TOOL),
+    PagePath(
+        "/reviews/{review}", record_pages.review, "A review: its evidence, and where it stands.", None, {}, REVIEW
+    ),
+    PagePath("/pages/{page:path}", record_pages.page, "A page: its tools.", None, {}, OTHER_PAGE | PANEL_PAGE),
+    PagePath(
+        "/mentioned/{name:path}", record_pages.show_mentioned_tool, "A tool that pages mention.", None, {}, MENTIONED
+    ),
     PagePath("/compare", compare, "Two tools side by side.", None, PICKED, COMPARED),
-    PagePath("/search", records.search, "Tools, reviews and pages by words.", None, {"words": "search_reviews"}, FOUND),
-    PagePath("/id/{record:path}", records.by_id, "The record that is meant."),
+    PagePath(
+        "/search", record_pages.search, "Tools, reviews and pages by words.", None, {"words": "search_reviews"}, FOUND
+    ),
+    PagePath("/id/{record:path}", record_pages.by_id, "The record that is meant."),
     PagePath("/glossary", overviews.glossary, "What the words of the pages mean."),
     PagePath("/questions", questions.index, "All named questions."),
     PagePath("/questions/{name}", questions.question, "The answer of a named question.", questions.question_csv),
@@ -41,6 +47,6 @@ _SHOWN = (
 
 PAGE_PATHS = (
     *_SHOWN,
-    *(PagePath(path, describing(_SHOWN), "These paths, as OpenAPI 3.1.") for path in ("/api", "/openapi")),
+    *(PagePath(path, make_api_page(_SHOWN), "These paths, as OpenAPI 3.1.") for path in ("/api", "/openapi")),
 )
 """In the order of matching."""

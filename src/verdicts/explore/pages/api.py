@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 
 from verdicts.explore.copies import Copy
 from verdicts.explore.pages.lists import LISTS
-from verdicts.explore.visit import WINDOW, PagePath, View, Visit, ask, columns_of
-from verdicts.fetch.given_files import read_toml
+from verdicts.explore.visit import WINDOW, PagePath, View, Visit, ask, describe_columns
+from verdicts.fetch.input_files import read_toml
 from verdicts.warehouse.serving.named_queries import Query, list_queries, query_named
 
 Schema: TypeAlias = dict[str, Any]
@@ -69,7 +69,7 @@ OTHER_SCHEMAS: Mapping[str, Schema] = {
 }
 
 
-def describing(every: Sequence[PagePath]) -> Callable[[Visit], View]:
+def make_api_page(every: Sequence[PagePath]) -> Callable[[Visit], View]:
     """The page `/api` of these paths; `/openapi.json` is the same for programs."""
 
     def api(visit: Visit) -> View:
@@ -84,7 +84,7 @@ def document(copy: Copy, every: Sequence[PagePath]) -> Schema:
     paths: dict[str, Schema] = {}
     for shown in every:
         if "{name}" not in shown.path:
-            paths |= _paths_of(shown)
+            paths |= _describe_paths(shown)
     schemas = {"Error": ERROR}
     meanings = _meanings(copy)
     for query in list_queries():
@@ -106,7 +106,7 @@ def document(copy: Copy, every: Sequence[PagePath]) -> Schema:
     }
 
 
-def _paths_of(shown: PagePath) -> dict[str, Schema]:
+def _describe_paths(shown: PagePath) -> dict[str, Schema]:
     given = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}, "description": SHOWN_OF_PATH[name]}
         for name in re.findall(r"{(\w+)", shown.path)
@@ -173,7 +173,7 @@ def _operation(meaning: str, parameters: list[Schema], media_type: str, schema: 
 
 def _row(copy: Copy, query: Query, meanings: Mapping[str, Mapping[str, str]]) -> Schema:
     properties = {}
-    for column, type_ in columns_of(copy, query):
+    for column, type_ in describe_columns(copy, query):
         is_list = type_.endswith("[]")
         fits = TYPES.get(type_.removesuffix("[]").partition("(")[0], {})
         if is_list:

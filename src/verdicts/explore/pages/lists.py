@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from verdicts.explore.visit import Asked, Download, Value, View, Visit, address, csv_of
-from verdicts.warehouse.serving.meant import values_meant
+from verdicts.explore.visit import Asked, Download, Value, View, Visit, address, write_csv
+from verdicts.warehouse.serving.name_lookup import values_meant
 from verdicts.warehouse.serving.named_queries import Query, query_named
 
 ALL = 10**15
@@ -120,7 +120,7 @@ class Listing:
         """`/NAME.csv`: all rows that the filters let through. Raises Refused, QuestionFailed."""
         visit.refuse_others()
         every = {**visit.values, "limit": str(ALL)}
-        return Download(f"{self.name}.csv", "text/csv", csv_of(visit.copy, self.query.name, every))
+        return Download(f"{self.name}.csv", "text/csv", write_csv(visit.copy, self.query.name, every))
 
     def _address(self, visit: Visit, **other: str | None) -> str:
         """The list with other values; another filter or order begins at the first row."""

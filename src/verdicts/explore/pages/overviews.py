@@ -4,15 +4,15 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from verdicts.explore.figures.answers import drawn
-from verdicts.explore.figures.prices import ladders_of, price_axis
-from verdicts.explore.figures.scores import histogram_of
-from verdicts.explore.figures.series import failures_of, outcomes_of, sparkline_of
-from verdicts.explore.pages.records import KNOWN
+from verdicts.explore.figures.answer_charts import draw_answer
+from verdicts.explore.figures.price_charts import draw_ladders, price_axis
+from verdicts.explore.figures.scores import draw_histogram
+from verdicts.explore.figures.series import draw_failures, draw_outcomes, draw_sparkline
+from verdicts.explore.pages.record_pages import KNOWN
 from verdicts.explore.visit import Asked, View, Visit
 from verdicts.pipeline.correction_files import read_corrections
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.reading.doubts import NEAR_TOOLS, Doubt, settled_by, unsettled
+from verdicts.reading.doubts import NEAR_TOOLS, Doubt, list_settled, select_open
 
 DOUBTS_SHOWN = 5
 """The most doubts with their decisions; `verdicts doubts` has all."""
@@ -119,7 +119,7 @@ def reviewers(visit: Visit) -> View:
     category = visit.values.get("category")
     asked = visit.parts(REVIEWERS, category=category)
     shown = {row["reviewer"] for row in asked["leanings"].rows}
-    histogram = histogram_of([row for row in asked["bins"].rows if row["reviewer"] in shown])
+    histogram = draw_histogram([row for row in asked["bins"].rows if row["reviewer"] in shown])
     return View("reviewers", **asked, category=category, histogram=histogram)
 
 
@@ -130,12 +130,12 @@ def prices(visit: Visit) -> View:
     return View(
         "prices",
         **asked,
-        ladders=ladders_of(asked["dots"].rows),
+        ladders=draw_ladders(asked["dots"].rows),
         axis=price_axis(),
         most=CATEGORIES_MAX,
         category=category,
         cheapest_most=CHEAPEST,
-        points=drawn(asked["scored"].query.picture, asked["scored"].rows),
+        points=draw_answer(asked["scored"].query.picture, asked["scored"].rows),
     )
 
 
@@ -149,8 +149,8 @@ def changes(visit: Visit) -> View:
 
 def open_doubts(visit: Visit) -> list[Doubt]:
     """The open doubts that affect most rows. Raises `ConfigError` for a broken correction."""
-    settled = settled_by(read_corrections(DataFolder(visit.raw.parent)))
-    return unsettled(visit.ask("doubts_to_settle", limit=DOUBTS_SHOWN + len(settled)).rows, settled)[:DOUBTS_SHOWN]
+    settled = list_settled(read_corrections(DataFolder(visit.raw.parent)))
+    return select_open(visit.ask("doubts_to_settle", limit=DOUBTS_SHOWN + len(settled)).rows, settled)[:DOUBTS_SHOWN]
 
 
 def _tools_in(visit: Visit, doubt: Doubt) -> list[dict[str, Asked]]:
@@ -185,9 +185,9 @@ def nights(visit: Visit) -> View:
     return View(
         "nights",
         **asked,
-        outcomes=outcomes_of(runs),
-        failed=failures_of(runs),
-        sparkline_of=sparkline_of,
+        outcomes=draw_outcomes(runs),
+        failed=draw_failures(runs),
+        draw_sparkline=draw_sparkline,
         unusual=[row for row in measures if row["state"] not in QUIET][:MEASURES],
         quiet=[row for row in measures if row["state"] in QUIET][:MEASURES],
         quiet_states=", ".join(f"{states[state]:,} {says}" for state, says in QUIET.items() if states[state]),

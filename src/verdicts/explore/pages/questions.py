@@ -8,16 +8,16 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 from starlette.responses import RedirectResponse
 
-from verdicts.explore.figures.answers import ROWS_MAX as BARS_MAX
-from verdicts.explore.figures.answers import bars_of, drawn
+from verdicts.explore.figures.answer_charts import ROWS_MAX as BARS_MAX
+from verdicts.explore.figures.answer_charts import draw_answer, draw_bars
 from verdicts.explore.rendering import ABSENT
 from verdicts.explore.sql_cell import SECONDS_MAX, CellAnswer, CellBusy, ask_select
-from verdicts.explore.visit import Asked, Download, NotThere, View, Visit, address, ask, changes_of, csv_of
+from verdicts.explore.visit import Asked, Download, NotThere, View, Visit, address, ask, write_changes, write_csv
 from verdicts.warehouse.serving.answer_text import csv_pieces, is_number
-from verdicts.warehouse.serving.asking import why_empty
 from verdicts.warehouse.serving.named_queries import MAIN_QUESTIONS, TOPICS, Query, list_queries, queries_by_topic
 from verdicts.warehouse.serving.query import Answer, distinct
-from verdicts.warehouse.storage.errors import QuestionFailed
+from verdicts.warehouse.serving.question_answers import why_empty
+from verdicts.warehouse.storage.warehouse_errors import QuestionFailed
 
 QUESTION_ROWS = 200
 """Rows of an answer on the page of a named question."""
@@ -61,12 +61,12 @@ def index(visit: Visit) -> View:
 
 def question(visit: Visit) -> View:
     """`/questions/NAME`: a question with its form, its picture and its table."""
-    query = _named(visit)
+    query = _find_question(visit)
     if visit.is_json:
         return _window(visit, query)
     asked = ask(visit.copy, query.name, visit.values, QUESTION_ROWS)
     lack = None if asked.rows else why_empty(visit.copy.connection, query)
-    picture = drawn(query.picture, asked.rows)
+    picture = draw_answer(query.picture, asked.rows)
     drawn_most = BARS_MAX if query.picture.kind in ("bars", "strip") else QUESTION_ROWS
     told = {"heading": TOPICS[query.topic], "lack": lack, "drawn_most": drawn_most}
     return View("question", asked=asked, query=query, picture=picture, **told)
@@ -84,11 +84,11 @@ def _window(visit: Visit, query: Query) -> View:
 def question_csv(visit: Visit) -> Download:
     """`/questions/NAME.csv`: its answer. Raises Refused, QuestionFailed."""
     visit.refuse_others()
-    query = _named(visit)
-    return Download(f"{query.name}.csv", "text/csv", csv_of(visit.copy, query.name, dict(visit.values)))
+    query = _find_question(visit)
+    return Download(f"{query.name}.csv", "text/csv", write_csv(visit.copy, query.name, dict(visit.values)))
 
 
-def _named(visit: Visit) -> Query:
+def _find_question(visit: Visit) -> Query:
     name = visit.path["name"]
     for query in list_queries():
         if query.name == name:
@@ -104,7 +104,7 @@ def feed(visit: Visit) -> Download | RedirectResponse:
     since = visit.values.get("since")
     if since is None:
         raise QuestionFailed("there is no load: give that of your copy as 'since', an id of ops.loads")
-    return Download("changes.json", "application/json", changes_of(visit.copy, since))
+    return Download("changes.json", "application/json", write_changes(visit.copy, since))
 
 
 def sql(visit: Visit) -> View:
@@ -180,7 +180,7 @@ def _bars(answer: CellAnswer, rows: list[tuple[Any, ...]]) -> tuple[str, Markup]
         return None
     told = [((str(row[label] or ABSENT),), float(row[value])) for row in rows if row[value] is not None]
     is_drawn = told and all(0 <= number < float("inf") for _, number in told)
-    return (answer.columns[value], bars_of(told)) if is_drawn else None
+    return (answer.columns[value], draw_bars(told)) if is_drawn else None
 
 
 def _relations(asked: Asked) -> dict[str, list[dict[str, Any]]]:

@@ -9,9 +9,7 @@ from dataclasses import dataclass, field
 
 from verdicts.corpus.enumerations import GridReason, NameEvidence, NamesIn
 from verdicts.extract.generic.heads import WIDE_MIN
-from verdicts.extract.generic.promise import Promise
-from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import (
+from verdicts.extract.generic.label_words import (
     FEATURE_WORDS,
     NAME_MAX,
     OTHER_ATTRIBUTES,
@@ -20,9 +18,11 @@ from verdicts.extract.generic.words import (
     TOOL_WORDS,
     WORDS_MAX,
     is_attribute,
-    unranked,
+    remove_rank,
 )
-from verdicts.extract.grids.grid import PARTS, Grid, Line, Lines, lines_of, turned
+from verdicts.extract.generic.promise import Promise
+from verdicts.extract.generic.stated import key
+from verdicts.extract.grids.grid import PARTS, Grid, Line, Lines, read_lines, transpose
 
 POINTS: Mapping[NameEvidence, int] = {
     "headings": 4,
@@ -95,12 +95,12 @@ def find_axis(grid: Grid, page: PageNames) -> Finding:
 
     Without table markup more evidence is needed, and the attributes must be those of products.
     """
-    lines = lines_of(grid)
+    lines = read_lines(grid)
     corner = {*_corner(lines)} if lines else set()
     ways = [
         # Below `Criterion` stand no tools, nor beside `Tool`.
         None if corner & FEATURE_WORDS else _axis(lines, page, TOOL_WORDS, "rows"),
-        None if corner & TOOL_WORDS else _axis(turned(lines), page, FEATURE_WORDS, "columns"),
+        None if corner & TOOL_WORDS else _axis(transpose(lines), page, FEATURE_WORDS, "columns"),
     ]
     named = [axis for axis in ways if axis is not None]
     tools = [axis for axis in named if _share([*map(key, axis.names)], PLAN_WORDS.__contains__) < SHARE]
@@ -157,7 +157,7 @@ def _axis(lines: Lines, page: PageNames, corners: Set[str], names_in: NamesIn) -
         return None
     for column in range(min(LABEL_COLUMNS_MAX, len(lines[0].cells) - 1)):
         cells = [line.cells[column] for line in lines[1:] if not _is_between(line, column)]
-        names = tuple(unranked(cell.text or "") for cell in cells)
+        names = tuple(remove_rank(cell.text or "") for cell in cells)
         # Below `Model` stand names as long as those of shops.
         longer = 2 if corners is TOOL_WORDS and not corners.isdisjoint(_corner(lines, column)) else 1
         are_names = bool(names) and all(_is_name(name, longer) for name in names)

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from verdicts.extract.generic.label_words import GRADE_WORDS
 from verdicts.extract.generic.stated import FREE, SIGN
-from verdicts.extract.generic.words import GRADE_WORDS
 from verdicts.extract.html.drawn_ratings import OUT_OF
 from verdicts.extract.model.blocks import Block
 

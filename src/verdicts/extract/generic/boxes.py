@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise, takewhile
 
 from verdicts.extract.generic.bare_values import PRICE_ALONE, has_unit, is_price, is_rating
+from verdicts.extract.generic.label_words import NUMBER_ALONE, PLAN_WORDS, is_beside_name, is_invitation
 from verdicts.extract.generic.naming import Named, is_name
 from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.section_values import Listed, ToolList, read_sections
-from verdicts.extract.generic.sections import Section, labels_of
+from verdicts.extract.generic.sections import Section, list_labels
 from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import NUMBER_ALONE, PLAN_WORDS, is_beside_name, is_invitation
-from verdicts.extract.model.blocks import Block, shared_depth
+from verdicts.extract.model.blocks import Block, count_shared_depth
 
 BOXES_MIN = 4
 """The fewest boxes: three with prices are the plans of one tool."""
@@ -53,7 +53,7 @@ def _arounds(blocks: Sequence[Block]) -> set[tuple[tuple[int, ...], int]]:
             alike[kinds[0], tuple(tag for tag, _ in block.elements)].append(block.path)
     arounds: set[tuple[tuple[int, ...], int]] = set()
     for paths in alike.values():
-        shared = [0, *(shared_depth(one, other) for one, other in pairwise(paths)), 0]
+        shared = [0, *(count_shared_depth(one, other) for one, other in pairwise(paths)), 0]
         parts = zip(paths, shared[:-1], shared[1:], strict=True)
         parents = [path[: max(before, behind)] for path, before, behind in parts]
         counts = Counter((around, len(parent)) for parent in parents for around in (parent, parent[:-1]))
@@ -73,10 +73,12 @@ def _boxes(blocks: Sequence[Block], arounds: Set[tuple[tuple[int, ...], int]]) -
             around = block.path[:length], depth
             if len(block.path) > depth and around in arounds:
                 found[around][block.path[: depth + 1]].append(block)
-    yield from ([listed for box in boxes.values() if (listed := _listed(box)) is not None] for boxes in found.values())
+    yield from (
+        [listed for box in boxes.values() if (listed := _read_box(box)) is not None] for boxes in found.values()
+    )
 
 
-def _listed(box: Sequence[Block]) -> Listed | None:
+def _read_box(box: Sequence[Block]) -> Listed | None:
     linked = (block for block in box if block.href and _may_be_name(block.text))
     name = next(linked, None) or next(filter(_is_name_alone, box), None)
     if name is None or any(_QUOTE.search(block.text) for block in box):
@@ -114,7 +116,7 @@ def _is_proven(box: Listed) -> bool:
     """Whether a box has a number, a price with a unit or beside a rating, or labels of values."""
     prices, ratings = box.section.bare_values
     is_priced = bool(prices) and (bool(ratings) or has_unit(prices[0]))
-    return box.named.rank is not None or is_priced or len(labels_of(box.section)) > 1
+    return box.named.rank is not None or is_priced or len(list_labels(box.section)) > 1
 
 
 def _has_detail(box: Listed) -> bool:

@@ -9,9 +9,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from verdicts.extract.generic.bare_values import is_price, is_rating
-from verdicts.extract.generic.naming import cut_name
-from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import (
+from verdicts.extract.generic.label_words import (
     BESIDE_NAMES,
     NAME_PARTS,
     NUMBER_ALONE,
@@ -19,8 +17,10 @@ from verdicts.extract.generic.words import (
     TOOL_WORDS,
     is_attribute,
     is_beside_name,
-    unranked,
+    remove_rank,
 )
+from verdicts.extract.generic.naming import cut_name
+from verdicts.extract.generic.stated import key
 from verdicts.extract.grids.grid import Grid, GridCell
 from verdicts.extract.html.cell_text import EMPTY, CellText
 
@@ -119,7 +119,7 @@ def price_in(head: CellText) -> str | None:
     return prices[0] if len(prices) == 1 else None
 
 
-def heads_of(heads: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping[str, int]]:
+def find_columns(heads: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping[str, int]]:
     """For each name: its columns, by the rest of their heads. Names without a head get none.
 
     A head equal to the name wins over all others; else heads that begin with the name (and no longer one) and go on
@@ -127,7 +127,7 @@ def heads_of(heads: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping
     """
     found: dict[int, Mapping[str, int]] = {}
     keys = {key(name): place for place, name in enumerate(names)}
-    texts = [unranked(head) if len(head) <= HEAD_MAX else "" for head in heads]
+    texts = [remove_rank(head) if len(head) <= HEAD_MAX else "" for head in heads]
     for place, name in enumerate(names):
         fitting = [(column, "") for column, text in enumerate(texts) if key(text) == key(name)]
         if not fitting:
@@ -137,7 +137,7 @@ def heads_of(heads: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping
         columns = {said: column for column, said in fitting}
         if columns and len(columns) == len(fitting):
             found[place] = columns
-    if len(found) < len(names) and len(other := _written_otherwise(texts, names)) > len(found):
+    if len(found) < len(names) and len(other := _match_shortened(texts, names)) > len(found):
         return other
     return found
 
@@ -146,7 +146,7 @@ WRITTEN_OTHERWISE_SHARE = 0.8
 """The share of names that heads must have if they write names in their own way."""
 
 
-def _written_otherwise(texts: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping[str, int]]:
+def _match_shortened(texts: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping[str, int]]:
     """The columns of names that most heads shorten, or write with words behind.
 
     `Fellow Clara` for `Fellow Clara French Press`, `PMP` for `Project Management Professional (PMP)`, `Navee GT3 Best

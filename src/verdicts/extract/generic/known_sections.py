@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
+from verdicts.extract.generic.label_words import BEST_FOR, CONS, LABEL_MAX, LABELS, NAME_MAX, PROS
 from verdicts.extract.generic.naming import name_headings
 from verdicts.extract.generic.section_values import read_labelled_facts
-from verdicts.extract.generic.sections import Heading, Section, headings_of, labelled, section_of, within_list
+from verdicts.extract.generic.sections import Heading, Section, cut_section, find_headings, read_labels, within_list
 from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import BEST_FOR, CONS, LABEL_MAX, LABELS, NAME_MAX, PROS
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import Fact
 
@@ -23,10 +23,11 @@ _AROUND_LABEL = re.compile(r"^(?:\s*(?:is|are|[’']s)\s)?[\W_]*|[\W_]+$|\sof\s*
 
 def read_known_sections(blocks: Sequence[Block], names: Sequence[str]) -> tuple[Fact, ...]:
     """The labelled facts of the sections of these tools; `tool` is an index into `names`."""
-    headings = headings_of(blocks)
-    found = [*_sections_below(blocks, headings, names), *_sections_of_labels(blocks, names)]
+    headings = find_headings(blocks)
+    found = [*_sections_below(blocks, headings, names), *_cut_at_labels(blocks, names)]
     pairs = [
-        [pair for place, section in found if place == tool for pair in labelled(section)] for tool in range(len(names))
+        [pair for place, section in found if place == tool for pair in read_labels(section)]
+        for tool in range(len(names))
     ]
     return tuple(read_labelled_facts(pairs))
 
@@ -43,7 +44,7 @@ def _sections_below(
     sections = []
     for place, heading in owned:
         after = (other.place for other in headings if other.place > heading.place and other.level <= heading.level)
-        sections.append(section_of(blocks, heading, next(after, len(blocks)), names[place]))
+        sections.append(cut_section(blocks, heading, next(after, len(blocks)), names[place]))
     owners = [place for place, _ in owned]
     # Names right behind each other, `<b>Alpha</b> <b>Beta</b> Price $9 $8`, or in each other's sections head a grid.
     found = zip(owners, sections, strict=True)
@@ -52,7 +53,7 @@ def _sections_below(
         yield from zip(owners, within_list(sections), strict=True)
 
 
-def _sections_of_labels(blocks: Sequence[Block], names: Sequence[str]) -> Iterator[tuple[int, Section]]:
+def _cut_at_labels(blocks: Sequence[Block], names: Sequence[str]) -> Iterator[tuple[int, Section]]:
     """What follows labels that hold one tool's name, up to the next heading or such label."""
     by_length = sorted(enumerate(names), key=lambda one: -len(one[1]))
     owners = [_owner(block, by_length) for block in blocks]

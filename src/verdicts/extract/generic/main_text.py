@@ -12,7 +12,7 @@ from typing import Any
 
 from trafilatura import bare_extraction, external
 
-from verdicts.corpus.text import is_visible, published
+from verdicts.corpus.text import is_visible, remove_unstorable
 from verdicts.extract.model.blocks import clean
 from verdicts.extract.model.records import Document
 
@@ -51,7 +51,7 @@ def read_document(html: str, url: str) -> Document | None:
                 title=_visible(article.title),
                 author=_visible(article.author),
                 published_date=article.date if article.date and _is_stated(article.date, html) else None,
-                text=published(article.text),
+                text=remove_unstorable(article.text),
             )
     return None
 
@@ -110,7 +110,7 @@ def _words(text: str) -> str:
 
 
 def _visible(text: str | None) -> str | None:
-    text = clean(published(text or ""))
+    text = clean(remove_unstorable(text or ""))
     return text if is_visible(text) else None
 
 

@@ -8,9 +8,7 @@ from itertools import islice
 from typing import Literal, NamedTuple, TypeAlias
 
 from verdicts.extract.generic.bare_values import PRICE_ALONE, PRICE_BEHIND, RATED_NAME, STARS_BEHIND
-from verdicts.extract.generic.promise import VERSUS, has_audience, is_advice, is_of_a_list
-from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import (
+from verdicts.extract.generic.label_words import (
     ASIDES,
     BADGES,
     CALENDAR_WORDS,
@@ -26,8 +24,10 @@ from verdicts.extract.generic.words import (
     TO_AMOUNTS,
     WORDS_MAX,
     is_award,
-    unranked,
+    remove_rank,
 )
+from verdicts.extract.generic.promise import VERSUS, has_audience, is_advice, promises_list
+from verdicts.extract.generic.stated import key
 from verdicts.extract.model.blocks import fold
 
 _BRACKET = re.compile(r"(.*\S)\s\(([^()]+)\)")
@@ -83,7 +83,7 @@ class Named:
         return self.is_praised and self.said is not None and has_audience(self.said)
 
 
-def rank_of(heading: str) -> int | None:
+def read_rank(heading: str) -> int | None:
     ranked = RANKED.fullmatch(heading)
     return None if ranked is None else int(ranked[1] or ranked[3])
 
@@ -100,25 +100,25 @@ def name_headings(
     `awards`: above them. `behind`: the names follow these. `Alpha Free` is a name and a price below `Beta $9`; a name
     alone among others has a colon of its own: `RIGS: Mechanized Combat League`.
     """
-    cut = [cut_name(unranked(heading)) for heading in headings]
+    cut = [cut_name(remove_rank(heading)) for heading in headings]
     if sum(one.price is not None for one in cut) >= PRICED_MIN:
-        cut = [cut_name(unranked(heading), is_priced=True) for heading in headings]
+        cut = [cut_name(remove_rank(heading), is_priced=True) for heading in headings]
     with_colons = sum(": " in _QUOTED.sub("", one.name) for one in cut)
     has_taglines = with_colons * 2 > len(cut)
     return [
-        _named(heading, one, award, behind, has_taglines=has_taglines)
+        _make_named(heading, one, award, behind, has_taglines=has_taglines)
         for heading, one, award in zip(headings, cut, awards or [None] * len(cut), strict=True)
     ]
 
 
-def _named(heading: str, cut: "CutName", award: str | None, behind: Behind | None, *, has_taglines: bool) -> Named:
+def _make_named(heading: str, cut: "CutName", award: str | None, behind: Behind | None, *, has_taglines: bool) -> Named:
     said: str | None
     if behind and ": " in cut.name:
         said, _, name = cut.name.partition(": ")
     else:
-        name, said = _parted(cut.name, has_taglines=has_taglines)
+        name, said = _split_tagline(cut.name, has_taglines=has_taglines)
     is_praised = bool(said or award) and (behind == "awards" or is_award(said or award or ""))
-    return Named(rank_of(heading), name, said or award, cut.price, cut.rating, cut.name, is_praised)
+    return Named(read_rank(heading), name, said or award, cut.price, cut.rating, cut.name, is_praised)
 
 
 class CutName(NamedTuple):
@@ -186,7 +186,7 @@ def _cut_badge(text: str) -> str:
     return text if before.endswith((":", "–", "—", "-", "|", ",")) else before
 
 
-def _parted(text: str, *, has_taglines: bool) -> tuple[str, str | None]:
+def _split_tagline(text: str, *, has_taglines: bool) -> tuple[str, str | None]:
     bracket = _BRACKET.fullmatch(text)
     if bracket is not None and (PRAISE.match(bracket[2]) or bracket[2][0].islower()):
         return bracket[1], bracket[2]
@@ -228,7 +228,7 @@ def is_name(name: str, longer: int = 1) -> bool:
     ):
         return False
     is_title = len(words) >= _TITLE_WORDS_MIN and (words[0] in OPENING_WORDS or is_advice(name))
-    return not (is_title or is_of_a_list(name) or VERSUS.search(name))
+    return not (is_title or promises_list(name) or VERSUS.search(name))
 
 
 def is_proper(name: str, text: str, titles: Sequence[str]) -> bool:

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import takewhile
 
-from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import (
+from verdicts.extract.generic.label_words import (
     ADVICE_WORDS,
     KIND_WORDS,
     LIST_WORDS,
@@ -21,8 +20,9 @@ from verdicts.extract.generic.words import (
     REVIEW_WORDS,
     TESTED_WORDS,
     TOOL_WORDS,
-    unranked,
+    remove_rank,
 )
+from verdicts.extract.generic.stated import key
 from verdicts.extract.model.blocks import Block, fold
 
 VERSUS = re.compile(r"\s(?:vs\.?|versus)\s", re.IGNORECASE)
@@ -92,15 +92,15 @@ class Promise:
 def heads_in(blocks: Iterable[Block]) -> frozenset[str]:
     """The keys of the lines in cells and headings: names of a title stand there without the words around them."""
     found = (block for block in blocks if block.cell is not None or block.is_strong or (block.level or 1) > 1)
-    lines = (unranked(line) for block in found for line in (block.text, *block.lines))
+    lines = (remove_rank(line) for block in found for line in (block.text, *block.lines))
     return frozenset(key(part) for line in lines for part in (line, NAME_PARTS.split(line, maxsplit=1)[0]))
 
 
-def promise_of(titles: Sequence[str], heads: Set[str] = frozenset()) -> Promise:
+def read_promise(titles: Sequence[str], heads: Set[str] = frozenset()) -> Promise:
     """`titles`: of the page, and its first headings. `heads`: lines of its cells and headings, by key."""
-    parts = [part for title in _without_site(titles) if not _is_of_one(title) for part in _PARTS.split(title)]
-    lists = [part for part in parts if is_of_a_list(part) and fold(part.split()[0]) not in QUESTION_WORDS]
-    are_tools = not any(map(_is_of_others, titles))
+    parts = [part for title in _without_site(titles) if not _is_single_review(title) for part in _PARTS.split(title)]
+    lists = [part for part in parts if promises_list(part) and fold(part.split()[0]) not in QUESTION_WORDS]
+    are_tools = not any(map(_promises_others, titles))
     is_given = are_tools and not any(map(is_advice, lists))
     return Promise(
         tuple(titles),
@@ -121,17 +121,17 @@ def _without_site(titles: Sequence[str]) -> Iterator[str]:
 
 
 def _asks_for_a_list(title: str) -> bool:
-    return is_of_a_list(title) and not (is_advice(title) or _is_of_one(title))
+    return promises_list(title) and not (is_advice(title) or _is_single_review(title))
 
 
-def _is_of_one(title: str) -> bool:
+def _is_single_review(title: str) -> bool:
     """Whether a title is that of a review of one thing: `Kestrel Review 2026: Best Mail Client for Teams?`."""
     first = _PARTS.split(title)[0]
     words = {fold(word) for word in first.split()}
-    return not (REVIEW_WORDS.isdisjoint(words) or is_of_a_list(first) or _COMPARES.search(first))
+    return not (REVIEW_WORDS.isdisjoint(words) or promises_list(first) or _COMPARES.search(first))
 
 
-def _is_of_others(title: str) -> bool:
+def _promises_others(title: str) -> bool:
     """Whether it promises places, people, dishes, or asks which kind of a thing is better."""
     words = {part for word in title.split() for part in (fold(word), fold(word).rpartition("-")[2])}
     return not words.isdisjoint(OTHER_WORDS) or (VERSUS.search(title) is not None and not words.isdisjoint(KIND_WORDS))
@@ -143,7 +143,7 @@ def _prices_several(title: str) -> bool:
     return not PRICE.isdisjoint(words) and any(word.endswith("s") for word in words & TOOL_WORDS)
 
 
-def is_of_a_list(title: str) -> bool:
+def promises_list(title: str) -> bool:
     words = [fold(word) for word in title.split()]
     return not LIST_WORDS.isdisjoint(words) or any(word in title for word in LIST_WORDS_WITHIN) or _counts_tools(words)
 
@@ -179,7 +179,7 @@ def _count(title: str) -> int | None:
     counts = {int(word) for word in numbers if word.isascii() and word.isdecimal() and len(word) <= 3}
     counts |= {NUMBER_WORDS[folded] for word in numbers if (folded := word.casefold()) in NUMBER_WORDS}
     counts = {count for count in counts if 2 <= count <= COUNT_MAX}
-    is_promise = (is_of_a_list(title) or _COMPARES.search(title)) and not VERSUS.search(title)
+    is_promise = (promises_list(title) or _COMPARES.search(title)) and not VERSUS.search(title)
     return counts.pop() if len(counts) == 1 and is_promise else None
 
 

@@ -8,9 +8,9 @@ from itertools import chain, islice
 from typing import TypeAlias
 
 from verdicts.extract.generic.bare_values import AMOUNT
+from verdicts.extract.generic.label_words import ASIDES, BEST_FOR, CONS, PRICE, PROS, RATING, VISIT, matches_label
 from verdicts.extract.generic.naming import Named
-from verdicts.extract.generic.sections import AWARD_MAX, Section, labelled, labels_of
-from verdicts.extract.generic.words import ASIDES, BEST_FOR, CONS, PRICE, PROS, RATING, VISIT, is_label_of
+from verdicts.extract.generic.sections import AWARD_MAX, Section, list_labels, read_labels
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import Doubt, Fact, Property
 
@@ -56,17 +56,17 @@ _Bare: TypeAlias = tuple[list[str], list[str]]
 """The prices and the ratings of a section without a label."""
 
 
-def kinds_of(listed: Listed, labels: Set[str]) -> int:
+def count_kinds(listed: Listed, labels: Set[str]) -> int:
     """How many of price, rating, pros, cons, and audience a section with these labels has."""
     prices, ratings = listed.section.bare_values
     bare = {PRICE: prices, RATING: ratings}
     return sum(
-        bool(bare.get(kind)) or any(is_label_of(label, kind) for label in labels)
+        bool(bare.get(kind)) or any(matches_label(label, kind) for label in labels)
         for kind in (PRICE, RATING, PROS, CONS, BEST_FOR)
     )
 
 
-def address_of(listed: Listed) -> str | None:
+def find_address(listed: Listed) -> str | None:
     """The heading's link, else a link with just the name or an invitation: `Visit Alpha`."""
     name = fold(listed.named.name)
     names = {name, *(f"{word}{name}" for word in VISIT), f"{name} website"}
@@ -74,7 +74,7 @@ def address_of(listed: Listed) -> str | None:
     return next((block.href for block in links if block.href and not block.href.startswith("#")), None)
 
 
-def _left_over(
+def _doubt_bare_values(
     listed: Sequence[Listed], bare: Sequence[_Bare], told: Sequence[Mapping[str, Sequence[str]]]
 ) -> Iterator[Doubt]:
     """Prices, ratings and numbers without a label in a section with several: the tool's own is unknown."""
@@ -92,7 +92,7 @@ def _left_over(
         yield Doubt("left_over", None, "numbers that say what they count", found)
 
 
-def _unlabelled(one: Listed, labelled: Set[str]) -> _Bare:
+def _list_bare_values(one: Listed, labelled: Set[str]) -> _Bare:
     prices, ratings = one.section.bare_values
     return [one for one in prices if one not in labelled], [one for one in ratings if one not in labelled]
 
@@ -103,9 +103,9 @@ def _has_amount(listed: Listed) -> bool:
 
 def read_sections(listed: Sequence[Listed]) -> ToolList:
     """The tools of a list, one section each; the facts of a label that two sections have share their line."""
-    counts = Counter(label for one in listed for label in labels_of(one.section))
+    counts = Counter(label for one in listed for label in list_labels(one.section))
     shared = frozenset(label for label, count in counts.items() if count > 1)
-    pairs = [[*labelled(one.section, shared)] for one in listed]
+    pairs = [[*read_labels(one.section, shared)] for one in listed]
     values: list[dict[str, list[str]]] = [defaultdict(list) for _ in listed]
     for of_tool, own in zip(values, pairs, strict=True):
         for label, value in own:
@@ -113,16 +113,16 @@ def read_sections(listed: Sequence[Listed]) -> ToolList:
     blocks = (block for one in listed for block in one.section.body if block.level is None)
     long = (block.text for block in blocks if len(block.text) >= PARAGRAPH_MIN)
     prose = tuple(text for text in long if fold(text.partition(":")[0]) not in ASIDES)
-    bare = [_unlabelled(one, {*chain(*of_tool.values())}) for one, of_tool in zip(listed, values, strict=True)]
+    bare = [_list_bare_values(one, {*chain(*of_tool.values())}) for one, of_tool in zip(listed, values, strict=True)]
     in_sentences = frozenset(
         one.named.name for one, (prices, _) in zip(listed, bare, strict=True) if len(prices) < 2 and _has_amount(one)
     )
-    facts = (*_facts_of_names(listed), *read_labelled_facts(pairs), *_bare_facts(bare))
+    facts = (*_read_name_facts(listed), *read_labelled_facts(pairs), *_bare_facts(bare))
     names = tuple(one.named.name for one in listed)
-    return ToolList(names, facts, prose, in_sentences, tuple(_left_over(listed, bare, values)))
+    return ToolList(names, facts, prose, in_sentences, tuple(_doubt_bare_values(listed, bare, values)))
 
 
-def _facts_of_names(listed: Sequence[Listed]) -> Iterator[Fact]:
+def _read_name_facts(listed: Sequence[Listed]) -> Iterator[Fact]:
     """What stands beside the names: rank, price, rating, and whom it is for, or else what it is."""
     for place, one in enumerate(listed):
         named = one.named
@@ -131,8 +131,8 @@ def _facts_of_names(listed: Sequence[Listed]) -> Iterator[Fact]:
             ("price", named.price),
             ("rating", named.rating),
             ("best_for" if named.has_audience else "description", named.said),
-            ("best_for", None if named.said or BEST_FOR & labels_of(one.section) else _audience_below(one.section)),
-            ("url", address_of(one)),
+            ("best_for", None if named.said or BEST_FOR & list_labels(one.section) else _audience_below(one.section)),
+            ("url", find_address(one)),
         )
         yield from (Fact(place, value, "heading", property=name) for name, value in beside if value)
 

@@ -8,8 +8,7 @@ from functools import cached_property, partial
 from itertools import chain, takewhile
 
 from verdicts.extract.generic.bare_values import bare_prices, bare_ratings, is_price
-from verdicts.extract.generic.stated import SIGN
-from verdicts.extract.generic.words import (
+from verdicts.extract.generic.label_words import (
     ASIDES,
     AWARD,
     CALENDAR_WORDS,
@@ -24,9 +23,10 @@ from verdicts.extract.generic.words import (
     is_award,
     is_beside_name,
     is_invitation,
-    unranked,
+    remove_rank,
 )
-from verdicts.extract.model.blocks import Block, fold, shared_depth
+from verdicts.extract.generic.stated import SIGN
+from verdicts.extract.model.blocks import Block, count_shared_depth, fold
 
 _INLINE_LABELS = re.compile(r"[^|:]{1,40}: [^|]+(?: \| [^|:]{1,40}: [^|]+)+")
 """`Display: 8 inches | Weight: 1 kg`."""
@@ -108,11 +108,11 @@ class Section:
         return bare_values(self.body)
 
 
-def headings_of(blocks: Sequence[Block]) -> list[Heading]:
+def find_headings(blocks: Sequence[Block]) -> list[Heading]:
     """The headings outside tables, in page order."""
     headings: list[Heading] = []
     around: list[Heading] = []
-    counted = _counted_lines(blocks)
+    counted = _find_numbered_lines(blocks)
     for place, block in enumerate(blocks):
         award = _award(blocks[place - 1], block) if place else None
         level = block.level or (COUNTED if place in counted else _level(block, award))
@@ -126,7 +126,7 @@ def headings_of(blocks: Sequence[Block]) -> list[Heading]:
     return [*_with_ranks(headings, blocks)]
 
 
-def _counted_lines(blocks: Sequence[Block]) -> Mapping[int, str]:
+def _find_numbered_lines(blocks: Sequence[Block]) -> Mapping[int, str]:
     """Lines without the markup of headings that count through, by position: `1. Alpha`, or `#1` over `Alpha`."""
     lines: dict[object, list[tuple[int, int]]] = defaultdict(list)
     for place, block in enumerate(blocks):
@@ -140,7 +140,7 @@ def _counted_lines(blocks: Sequence[Block]) -> Mapping[int, str]:
             rank = int(ranked[1] or ranked[3]) if ranked else int(alone[1]) if alone else 0
             lines[tuple(tag for tag, _ in block.elements), alone is None].append((own, rank))
     counted = (of for of in lines.values() if [rank for _, rank in of] == [*range(1, max(COUNTED_MIN, len(of)) + 1)])
-    return {place: f"{rank}. {unranked(blocks[place].text)}" for of in counted for place, rank in of}
+    return {place: f"{rank}. {remove_rank(blocks[place].text)}" for of in counted for place, rank in of}
 
 
 def _level(block: Block, award: str | None) -> int | None:
@@ -153,7 +153,7 @@ def _with_ranks(headings: Sequence[Heading], blocks: Sequence[Block]) -> Iterato
     """Headings with the numbers that stand alone over them, or begin them, if these count a level through."""
     over = [_RANK.fullmatch(blocks[heading.place - 1].text) if heading.place else None for heading in headings]
     begun = [_BEGUN.fullmatch(heading.text) for heading in headings]
-    whole = [unranked(heading.text) for heading in headings]
+    whole = [remove_rank(heading.text) for heading in headings]
     for found, texts in ((over, whole), (begun, [one and one[2] for one in begun])):
         ranks: dict[int, list[int]] = defaultdict(list)
         for heading, rank in zip(headings, found, strict=True):
@@ -182,10 +182,10 @@ def _award(before: Block, block: Block) -> str | None:
     return before.text.rstrip(":") if is_over and not PRAISE.match(block.text) else None
 
 
-def section_of(blocks: Sequence[Block], heading: Heading, end: int, name: str) -> Section:
+def cut_section(blocks: Sequence[Block], heading: Heading, end: int, name: str) -> Section:
     """The section up to the block at `end`. In its labels the tool's name is left out: `Alpha pricing`."""
     body = (_without(name, block) for block in blocks[heading.place + 1 : end])
-    return Section(blocks[heading.place], tuple(line for block in body for line in _lines_of(block)))
+    return Section(blocks[heading.place], tuple(line for block in body for line in _split_lines(block)))
 
 
 def _without(name: str, block: Block) -> Block:
@@ -198,12 +198,12 @@ def _without(name: str, block: Block) -> Block:
 def within_list(sections: Sequence[Section]) -> Iterator[Section]:
     """These sections, each up to the end of the element around all: a site's boxes and its footer stand behind it."""
     paths = [section.heading.path for section in sections]
-    around = paths[0][: min(shared_depth(paths[0], path) for path in paths)]
+    around = paths[0][: min(count_shared_depth(paths[0], path) for path in paths)]
     for section in sections:
         yield replace(section, body=tuple(takewhile(lambda block: block.is_within(around), section.body)))
 
 
-def _lines_of(block: Block) -> Iterator[Block]:
+def _split_lines(block: Block) -> Iterator[Block]:
     if block.level is None and _INLINE_LABELS.fullmatch(block.text):
         yield from map(block.with_text, block.text.split(" | "))
         return
@@ -225,12 +225,12 @@ def _goes_on(before: Block, block: Block) -> bool:
     return before.level == block.level and before.path == block.path and block.is_inline and before.is_inline
 
 
-def labelled(section: Section, known: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
+def read_labels(section: Section, known: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
     """Labels and their values, in order. Labels are `LABELS` and `known`, folded."""
     return ((label, value) for label, value in _pairs(section.body, known) if fold(label) in LABELS | known)
 
 
-def labels_of(section: Section) -> frozenset[str]:
+def list_labels(section: Section) -> frozenset[str]:
     """Candidates for labels in a section, folded: other sections must have them, too. Headings in it are some."""
     headings = (fold(block.text) for block in section.body if block.level is not None or block.is_strong)
     return frozenset(chain((fold(label) for label, _ in _pairs(section.body)), headings))
@@ -242,8 +242,8 @@ def _pairs(body: Sequence[Block], known: frozenset[str] = frozenset()) -> Iterat
     while place < len(body):
         block = body[place]
         if block.cell is not None:
-            cells = [*takewhile(partial(_is_of, block.cell.table), body[place:])]
-            yield from _of_table(cells)
+            cells = [*takewhile(partial(_is_in_table, block.cell.table), body[place:])]
+            yield from _read_label_table(cells)
             place += len(cells)
             continue
         place += 1
@@ -302,7 +302,7 @@ def _has_label(block: Block) -> bool:
     return bool(colon and value.strip()) and _is_label(label)
 
 
-def _is_of(table: int, block: Block) -> bool:
+def _is_in_table(table: int, block: Block) -> bool:
     return block.cell is not None and block.cell.table == table
 
 
@@ -338,12 +338,12 @@ def _lines(body: Sequence[Block]) -> Iterator[tuple[str, Block]]:
         if block.cell is not None or is_beside_name(block.text):
             continue
         if line and not _is_line(line[-1], block):
-            yield from _joined(line)
+            yield from _join_line(line)
             line = []
         if block.level is None:
             line.append(block)
     if line:
-        yield from _joined(line)
+        yield from _join_line(line)
 
 
 def _is_line(before: Block, block: Block) -> bool:
@@ -354,7 +354,7 @@ def _is_line(before: Block, block: Block) -> bool:
     return _goes_on(before, block) or (is_unit and not is_price(block.text))
 
 
-def _joined(line: Sequence[Block]) -> list[tuple[str, Block]]:
+def _join_line(line: Sequence[Block]) -> list[tuple[str, Block]]:
     is_several = sum(is_price(block.text) for block in line) > 1
     texts = [block.text for block in line]
     if _PARTED_AMOUNT.match("|".join(texts)):
@@ -364,7 +364,7 @@ def _joined(line: Sequence[Block]) -> list[tuple[str, Block]]:
     return [(block.text, block) for block in line] if is_several else [(part, line[0]) for part in whole.split(" · ")]
 
 
-def _of_table(cells: Sequence[Block]) -> Iterator[tuple[str, str]]:
+def _read_label_table(cells: Sequence[Block]) -> Iterator[tuple[str, str]]:
     """A table of labels beside their values, or of at least two known labels above them (`Pros`, `Cons`)."""
     rows: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
     for block in cells:
@@ -389,7 +389,7 @@ def _below(body: Sequence[Block], place: int) -> Iterator[Block]:
     label, first = body[place], body[place + 1] if place + 1 < len(body) else None
     if first is None or first.level is not None or fold(first.text.partition(":")[0]) in LABELS:
         return
-    shared = shared_depth(label.path, first.path)
+    shared = count_shared_depth(label.path, first.path)
     items = first.path[: shared + 1] if len(first.path) > shared else None
     for item in body[place + 1 :]:
         if item.level is not None or fold(item.text.partition(":")[0]) in LABELS:

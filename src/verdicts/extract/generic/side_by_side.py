@@ -7,15 +7,22 @@ from dataclasses import dataclass, replace
 from verdicts.corpus.enumerations import Claim, Reader
 from verdicts.extract.generic.boxes import read_boxes
 from verdicts.extract.generic.known_sections import read_known_sections
+from verdicts.extract.generic.label_words import LABELS, OTHER_ATTRIBUTES, find_property, is_award
 from verdicts.extract.generic.naming import find_word
-from verdicts.extract.generic.promise import Promise, heads_in, is_named_in, promise_of
+from verdicts.extract.generic.promise import Promise, heads_in, is_named_in, read_promise
 from verdicts.extract.generic.section_values import ToolList
 from verdicts.extract.generic.sections import bare_values
-from verdicts.extract.generic.stated import StatedTool, agreement, key, questions, stated_reviews, stated_tools
-from verdicts.extract.generic.tables import TablesRead, find_repeated, names_on, read_tables
+from verdicts.extract.generic.stated import (
+    StatedTool,
+    agreement,
+    key,
+    questions,
+    read_stated_reviews,
+    read_stated_tools,
+)
+from verdicts.extract.generic.table_facts import TablesRead, find_repeated, names_on, read_tables
 from verdicts.extract.generic.tool_list import read_tool_list
 from verdicts.extract.generic.web_page import WebPage
-from verdicts.extract.generic.words import LABELS, OTHER_ATTRIBUTES, is_award, property_of
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.fact_lines import count_lines
 from verdicts.extract.model.records import Doubt, Fact, OutsideReview, PageGrid, SideBySide
@@ -38,26 +45,26 @@ class Compared:
 
 def read_side_by_side(page: WebPage) -> Compared:
     items, unread = page.statements
-    stated = [*stated_tools(items)]
-    promise = promise_of(page.titles, heads_in(page.blocks).union(key(one.name) for one in stated))
+    stated = [*read_stated_tools(items)]
+    promise = read_promise(page.titles, heads_in(page.blocks).union(key(one.name) for one in stated))
     listed, tables, doubts = _find_names(page, promise, stated)
     names = promise.names if tables.names in {(), promise.names} or listed is not None else ()
     by_tables = tables.names if listed is None and not names else ()
     sections = ToolList((), ()) if listed is None else listed
     # The statement of a page about two products may carry its title as a name.
     known = sections.names or names or by_tables
-    tools = _merged_names(known, (*sections.names, *tables.names), stated)
+    tools = _merge_names(known, (*sections.names, *tables.names), stated)
     if listed is None and (by_tables or len(tools) == promise.count):
         doubts = tuple(doubt for doubt in doubts if doubt.rule != "list_not_read")
     doubts = (*unread, *tables.doubts, *doubts, *sections.left_over)
-    in_tables = _placed(tables.facts, tables.names, tools)
+    in_tables = _assign_facts(tables.facts, tables.names, tools)
     if listed is None and (names or by_tables):
         sections = replace(sections, names=tools, facts=read_known_sections(page.blocks, tools))
-    read = (*in_tables, *_new(_placed(sections.facts, sections.names, tools), in_tables))
-    told = tuple(fact for one in stated for fact in _placed(one.facts, [one.name], tools))
+    read = (*in_tables, *_new(_assign_facts(sections.facts, sections.names, tools), in_tables))
+    told = tuple(fact for one in stated for fact in _assign_facts(one.facts, [one.name], tools))
     facts = (*read, *told)
     doubts = (*doubts, *_in_sentences(tools, facts, sections))
-    reviews = tuple(stated_reviews(items, tools))
+    reviews = tuple(read_stated_reviews(items, tools))
     has_attributes = any(fact.label is not None for fact in facts)
     compares = has_attributes or ((bool(names) or promise.compares) and _has_details(facts))
     has_table = any(grid.names_in is not None for grid in tables.grids)
@@ -68,7 +75,10 @@ def read_side_by_side(page: WebPage) -> Compared:
     are_others = promise.is_of_others or (can_be_others and not _are_products(names, facts, page.blocks))
     is_comparison = is_comparison and not are_others
     if promise.is_made and not is_comparison and len(doubts) == len(unread):
-        doubts = (*doubts, *(_unread(page.blocks) or _unkept(promise, names if are_others and has_attributes else ())))
+        doubts = (
+            *doubts,
+            *(_doubt_bare_values(page.blocks) or _unkept(promise, names if are_others and has_attributes else ())),
+        )
     if not is_comparison and ((are_others and not reviews) or not _are_described(tools, facts, reviews, promise)):
         return Compared(None, doubts, tables.grids if promise.is_made else ())
     doubts = (*doubts, *_tell_awards(page.blocks))
@@ -90,7 +100,7 @@ def _find_names(
     page: WebPage, promise: Promise, stated: Sequence[StatedTool]
 ) -> tuple[ToolList | None, TablesRead, tuple[Doubt, ...]]:
     """The list of tools, if there is one, what tables say of them, or else of their own tools, and doubts of both."""
-    listed, doubts = _listed(page, promise, frozenset(key(one.name) for one in stated))
+    listed, doubts = _read_list(page, promise, frozenset(key(one.name) for one in stated))
     tables = _tables(page, promise, listed)
     if listed is None and promise.names and not tables.names:
         # `Alpha vs Beta` over a table with `Lamp Alpha` and `Lamp Beta`.
@@ -139,13 +149,13 @@ def _are_described(
 
     A menu also has products with prices.
     """
-    priced = {fact.tool for fact in facts if property_of(fact) == "price"}
+    priced = {fact.tool for fact in facts if find_property(fact) == "price"}
     has_price = any(len(tools) == 1 or is_named_in(promise.titles, tools[place]) for place in priced)
-    is_rated = any(property_of(fact) == "rating" for fact in facts)
+    is_rated = any(find_property(fact) == "rating" for fact in facts)
     return has_price or is_rated or (bool(tools) and bool(reviews))
 
 
-def _unread(blocks: Sequence[Block]) -> tuple[Doubt, ...]:
+def _doubt_bare_values(blocks: Sequence[Block]) -> tuple[Doubt, ...]:
     """Prices or ratings on a page that claims to compare, but gave no tools."""
     prices, ratings = bare_values(blocks)
     if len(prices) < 2 and len(ratings) < 2:
@@ -174,7 +184,7 @@ def _are_products(names: Sequence[str], facts: Sequence[Fact], blocks: Sequence[
 
 def _in_sentences(tools: Sequence[str], facts: Sequence[Fact], listed: ToolList) -> Iterator[Doubt]:
     """Prices that only sentences have, of tools without another one."""
-    priced = {fact.tool for fact in facts if property_of(fact) == "price"}
+    priced = {fact.tool for fact in facts if find_property(fact) == "price"}
     unpriced = [name for place, name in enumerate(tools) if place not in priced and name in listed.in_sentences]
     if unpriced:
         found = f"prices within sentences, in {len(unpriced)} sections, such as that of {unpriced[0]!r}"
@@ -206,12 +216,12 @@ def _new(facts: Sequence[Fact], in_tables: Sequence[Fact]) -> Iterator[Fact]:
             yield replace(fact, line=numbers[fact.line])
 
 
-def _listed(page: WebPage, promise: Promise, stated: Set[str]) -> tuple[ToolList | None, tuple[Doubt, ...]]:
+def _read_list(page: WebPage, promise: Promise, stated: Set[str]) -> tuple[ToolList | None, tuple[Doubt, ...]]:
     """The page's list of tools; those of a title with names in the title's order, before others of the list."""
     listed, doubts = read_tool_list(page.blocks, page.host, promise, stated)
     if listed is None or not promise.names:
         return listed, doubts
-    places = [place for name in promise.names if (place := _place_of(name, listed.names)) is not None]
+    places = [place for name in promise.names if (place := _find_position(name, listed.names)) is not None]
     heads = heads_in(block for block in page.blocks if block.cell is not None)
     if len({*places}) < len(promise.names):
         is_titles = all(is_named_in(promise.titles, name) for name in listed.names)
@@ -224,7 +234,7 @@ def _listed(page: WebPage, promise: Promise, stated: Set[str]) -> tuple[ToolList
     return replace(listed, names=tuple(names[place] for place in places), facts=facts), doubts
 
 
-def _place_of(name: str, names: Sequence[str]) -> int | None:
+def _find_position(name: str, names: Sequence[str]) -> int | None:
     """The place of a title's name in a list, or of the only longer one there: `ChatGPT`, `ChatGPT-5`."""
     own = [place for place, listed in enumerate(names) if key(listed) == key(name)]
     longer = [place for place, listed in enumerate(names) if key(listed).startswith(f"{key(name)} ")]
@@ -232,10 +242,10 @@ def _place_of(name: str, names: Sequence[str]) -> int | None:
 
 
 def _has_details(facts: Sequence[Fact]) -> bool:
-    return any(property_of(fact) in {"description", "rating", "price", "category", "url"} for fact in facts)
+    return any(find_property(fact) in {"description", "rating", "price", "category", "url"} for fact in facts)
 
 
-def _merged_names(names: Sequence[str], read: Sequence[str], stated: Sequence[StatedTool]) -> tuple[str, ...]:
+def _merge_names(names: Sequence[str], read: Sequence[str], stated: Sequence[StatedTool]) -> tuple[str, ...]:
     """The names of a list or a title, then those that were read; else the stated ones. Each once."""
     tools = {key(name): name for name in (*names, *read)}
     known = tools.keys() if names else {key(one.name) for one in stated if not one.is_named}
@@ -245,7 +255,7 @@ def _merged_names(names: Sequence[str], read: Sequence[str], stated: Sequence[St
     return tuple(tools.values())
 
 
-def _placed(facts: Iterable[Fact], names: Sequence[str], tools: Sequence[str]) -> list[Fact]:
+def _assign_facts(facts: Iterable[Fact], names: Sequence[str], tools: Sequence[str]) -> list[Fact]:
     """The facts of a reader that has these names, of the page's tools."""
     places = {key(name): place for place, name in enumerate(tools)}
     own = [places.get(key(name)) for name in names]

@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from verdicts.extract.model.records import Doubt, Fact, OutsideReview, Property, Question
-from verdicts.extract.statements.item import REVIEW_TYPES, Item, first, inner, is_of, price_of, texts
+from verdicts.extract.statements.item import REVIEW_TYPES, Item, first, has_type, inner, read_price, texts
 
 TOOL_TYPES = frozenset(
     [
@@ -50,19 +50,19 @@ def key(name: str) -> str:
     return _NO_WORDS.sub(" ", name.casefold()).strip()
 
 
-def stated_tools(items: Sequence[Item]) -> Iterator[StatedTool]:
+def read_stated_tools(items: Sequence[Item]) -> Iterator[StatedTool]:
     """The tools of all items, in page order."""
     variants = _find_variants(items)
     for item in items:
         name = first(item, "name")
-        is_tool = is_of(item, TOOL_TYPES)
+        is_tool = has_type(item, TOOL_TYPES)
         if name is not None and (is_tool or inner(item, "aggregateRating", "offers")):
             yield _tool(item, name, is_named=not is_tool or item in variants)
-        elif is_of(item, {"itemlist"}):
-            yield from _listed(item)
-    reviews = [item for item in items if is_of(item, REVIEW_TYPES)]
+        elif has_type(item, {"itemlist"}):
+            yield from _read_listed_tools(item)
+    reviews = [item for item in items if has_type(item, REVIEW_TYPES)]
     if len(reviews) == 1 and not inner(reviews[0], "itemReviewed"):
-        yield from _reviewed(reviews[0])
+        yield from _read_reviewed_tool(reviews[0])
 
 
 def _find_variants(items: Sequence[Item]) -> set[Item]:
@@ -77,7 +77,7 @@ def _find_variants(items: Sequence[Item]) -> set[Item]:
     }
 
 
-def _reviewed(review: Item) -> Iterator[StatedTool]:
+def _read_reviewed_tool(review: Item) -> Iterator[StatedTool]:
     """The tool of a page's only review that names it by a text: `"itemReviewed": "Xbox One X"`."""
     name, rating = first(review, "itemReviewed"), next(iter(inner(review, "reviewRating")), None)
     value = None if rating is None else first(rating, "ratingValue")
@@ -89,7 +89,7 @@ def _reviewed(review: Item) -> Iterator[StatedTool]:
 
 def _tool(item: Item, name: str, *, is_named: bool) -> StatedTool:
     means = inner(item, "aggregateRating")
-    price, amounts = price_of(item)
+    price, amounts = read_price(item)
     properties: tuple[tuple[Property, str | None], ...] = (
         ("url", first(item, "url")),
         ("description", first(item, "description")),
@@ -105,7 +105,7 @@ def _tool(item: Item, name: str, *, is_named: bool) -> StatedTool:
     return StatedTool(name, is_named, tuple(facts), price, amounts, tuple(values))
 
 
-def _listed(item: Item) -> Iterator[StatedTool]:
+def _read_listed_tools(item: Item) -> Iterator[StatedTool]:
     """Elements of a list. Another kind, such as a dish or a video, is no tool; one without a kind may be a colour."""
     for element in inner(item, "itemListElement"):
         listed = next(iter(inner(element, "item")), element)
@@ -113,10 +113,10 @@ def _listed(item: Item) -> Iterator[StatedTool]:
         if name is not None and not listed.types - TOOL_TYPES - {"listitem", "thing"}:
             url = first(listed, "url") or first(element, "url")
             facts = () if url is None else (Fact(0, url, "statement", property="url"),)
-            yield StatedTool(name, not is_of(listed, TOOL_TYPES), facts)
+            yield StatedTool(name, not has_type(listed, TOOL_TYPES), facts)
 
 
-def stated_reviews(items: Sequence[Item], names: Sequence[str]) -> Iterator[OutsideReview]:
+def read_stated_reviews(items: Sequence[Item], names: Sequence[str]) -> Iterator[OutsideReview]:
     """Reviews with words; they name their tool, or the item around them does.
 
     A signed review in both a script and the page counts once.
@@ -131,7 +131,7 @@ def stated_reviews(items: Sequence[Item], names: Sequence[str]) -> Iterator[Outs
                 owners[review] = owner
     for item in items:
         text = first(item, "reviewBody", "description")
-        if text is None or not (is_of(item, REVIEW_TYPES) or item in owners):
+        if text is None or not (has_type(item, REVIEW_TYPES) or item in owners):
             continue
         rating = next(iter(inner(item, "reviewRating")), None)
         tool_name = first(item, "itemReviewed") or owners.get(item)
@@ -152,7 +152,7 @@ def stated_reviews(items: Sequence[Item], names: Sequence[str]) -> Iterator[Outs
 def questions(items: Sequence[Item]) -> Iterator[Question]:
     """Questions and answers of a FAQPage are about all tools."""
     for item in items:
-        question = first(item, "name") if is_of(item, {"question"}) else None
+        question = first(item, "name") if has_type(item, {"question"}) else None
         answers = inner(item, "acceptedAnswer", "suggestedAnswer")
         if question and answers and (answer := first(answers[0], "text")):
             yield Question(question, answer)

@@ -11,29 +11,37 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from verdicts.extract.generic.naming import Behind, can_be_name, is_name, is_proper, name_headings, rank_of
-from verdicts.extract.generic.promise import Promise, is_named_in
-from verdicts.extract.generic.section_values import (
-    Listed,
-    ToolList,
-    address_of,
-    kinds_of,
-    read_sections,
-)
-from verdicts.extract.generic.sections import AWARDED, COUNTED, Heading, headings_of, labels_of, section_of, within_list
-from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import (
+from verdicts.extract.generic.label_words import (
     ASIDES,
     IDEA_WORDS,
     LABELS,
     NAME_MAX,
     PLAN_WORDS,
     PRAISE,
-    unranked,
+    remove_rank,
 )
+from verdicts.extract.generic.naming import Behind, can_be_name, is_name, is_proper, name_headings, read_rank
+from verdicts.extract.generic.promise import Promise, is_named_in
+from verdicts.extract.generic.section_values import (
+    Listed,
+    ToolList,
+    count_kinds,
+    find_address,
+    read_sections,
+)
+from verdicts.extract.generic.sections import (
+    AWARDED,
+    COUNTED,
+    Heading,
+    cut_section,
+    find_headings,
+    list_labels,
+    within_list,
+)
+from verdicts.extract.generic.stated import key
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import Doubt
-from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.addresses import find_host
 
 POINTS: Mapping[str, int] = {
     "ranks": 2,
@@ -120,13 +128,15 @@ def read_tool_list(
     A count other than the title's, and a gap in the ranks, give `incomplete_list`; sections that cannot be told apart
     `list_not_read`.
     """
-    headings = headings_of(blocks)
+    headings = find_headings(blocks)
     alone = Counter(key(block.text) for block in blocks if len(block.text) <= NAME_MAX) if headings else Counter[str]()
     prose = "\n".join(block.text for block in blocks if block.level is None and block.cell is None)
     page = _Page(blocks, host, promise, alone, stated, prose)
     lists = [items for items in _candidates(headings, page) if _is_list(items, promise)]
     # A line below an award is less than a heading.
-    lists = [items for items in lists if items[0].heading.level < AWARDED] or [_used(items, promise) for items in lists]
+    lists = [items for items in lists if items[0].heading.level < AWARDED] or [
+        _keep_used(items, promise) for items in lists
+    ]
     # Groups of tools are no tools.
     lists = [items for items in lists if not any(len(of) > len(items) and _is_within(of, items) for of in lists)]
     lists = [items for items in lists if len(items) > 1]
@@ -141,7 +151,7 @@ def read_tool_list(
     sections = within_list([item.listed.section for item in best])
     listed = [replace(item.listed, section=section) for item, section in zip(best, sections, strict=True)]
     once = [*_with_cards(listed, headings, blocks)]
-    return read_sections(once), tuple(_missing(best, once, promise))
+    return read_sections(once), tuple(_doubt_missing(best, once, promise))
 
 
 def _with_cards(listed: Sequence[Listed], headings: Sequence[Heading], blocks: Sequence[Block]) -> Iterator[Listed]:
@@ -151,10 +161,10 @@ def _with_cards(listed: Sequence[Listed], headings: Sequence[Heading], blocks: S
     for heading, after in zip(headings, (*headings[1:], None), strict=True):
         block = blocks[heading.place]
         if id(block) not in own:
-            body = section_of(blocks, heading, len(blocks) if after is None else after.place, heading.text).body
+            body = cut_section(blocks, heading, len(blocks) if after is None else after.place, heading.text).body
             # A card ends with its element.
             ends = (place for place, one in enumerate(body) if not one.is_within(block.path))
-            more[fold(unranked(heading.text))] += body[: next(ends, len(body))]
+            more[fold(remove_rank(heading.text))] += body[: next(ends, len(body))]
     first: dict[str, Listed] = {}
     for one in listed:
         name = fold(one.named.name)
@@ -165,7 +175,7 @@ def _with_cards(listed: Sequence[Listed], headings: Sequence[Heading], blocks: S
         yield replace(one, section=replace(one.section, body=(*one.section.body, *more[name])))
 
 
-def _used(items: list[_Item], promise: Promise) -> list[_Item]:
+def _keep_used(items: list[_Item], promise: Promise) -> list[_Item]:
     """Lines below awards: as many as the title says, else those that are used as names, with a link or details."""
     if len(items) == promise.count:
         return items
@@ -176,7 +186,7 @@ def _used(items: list[_Item], promise: Promise) -> list[_Item]:
 def _candidates(headings: Sequence[Heading], page: _Page) -> Iterator[list[_Item]]:
     """Sections of one level that may be about one tool each: numbered through, or told apart by their own evidence."""
     counts = Counter((heading.level, fold(heading.text)) for heading in headings)
-    repeated = {text for (_, text), count in counts.items() if count >= RUN_MIN and rank_of(text) is None}
+    repeated = {text for (_, text), count in counts.items() if count >= RUN_MIN and read_rank(text) is None}
     labels = repeated | LABELS | ASIDES
     by_level: dict[int, list[Heading]] = defaultdict(list)
     for heading in headings:
@@ -185,9 +195,9 @@ def _candidates(headings: Sequence[Heading], page: _Page) -> Iterator[list[_Item
     for level, of_level in by_level.items():
         bounds = [heading.place for heading in headings if heading.level <= level and fold(heading.text) not in labels]
         items = [*_items(of_level, bounds, page)]
-        runs = [*_numbered([item for item in items if item.rank is not None])]
+        runs = [*_split_runs([item for item in items if item.rank is not None])]
         yield from runs
-        tools = _told_apart(items)
+        tools = _keep_proven(items)
         numbered = [{item.heading.place for item in run} for run in runs]
         if not any({item.heading.place for item in tools} <= run for run in numbered):
             yield tools
@@ -199,10 +209,10 @@ def _items(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> I
     behind = _behind(headings, ends, bounds, page)
     names = name_headings([heading.text for heading in headings], [heading.award for heading in headings], behind)
     sections = [
-        section_of(page.blocks, heading, ends[bisect_right(bounds, heading.place)], name.name)
+        cut_section(page.blocks, heading, ends[bisect_right(bounds, heading.place)], name.name)
         for heading, name in zip(headings, names, strict=True)
     ]
-    labels = [labels_of(section) for section in sections]
+    labels = [list_labels(section) for section in sections]
     shared = Counter(label for of_one in labels for label in of_one)
     counts = Counter(one.name.partition(" (")[0] for one in names)
     others = {before for before, count in counts.items() if count > 1}
@@ -215,7 +225,7 @@ def _items(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> I
             name = replace(name, name=before)
         listed = Listed(name, section)
         has_labels = sum(shared[label] >= LABELS_MIN for label in of_one) >= LABELS_MIN
-        kinds = kinds_of(listed, of_one)
+        kinds = count_kinds(listed, of_one)
         own = (("detailed", kinds > 0), ("labels", has_labels))
         evidence = (*(kind for kind, holds in own if holds), *_evidence(listed, page))
         yield _Item(heading, listed, kinds, frozenset(evidence))
@@ -227,7 +237,7 @@ def _behind(headings: Sequence[Heading], ends: Sequence[int], bounds: Sequence[i
     They do if most words before the colon are awards, or end with one common noun, or the sections have the words
     behind alone.
     """
-    texts = ((heading, unranked(heading.text).partition(": ")) for heading in headings)
+    texts = ((heading, remove_rank(heading.text).partition(": ")) for heading in headings)
     parted = [(heading, before, behind) for heading, (before, colon, behind) in texts if colon and before.strip()]
     nouns = Counter(before.split()[-1] for _, before, _ in parted if not PRAISE.match(before))
     most = max(RUN_MIN, SHARE * nouns.total())
@@ -257,14 +267,14 @@ def _evidence(listed: Listed, page: _Page) -> Iterator[str]:
         text = "\n".join(block.text for block in body if block.level is None)
         if (is_ranked and name in text) or is_proper(name, page.prose if is_ranked else text, page.promise.titles):
             yield "named"
-        address = address_of(listed)
-        if address is not None and (listed.section.heading.href is None or host_of(address) not in {"", page.host}):
+        address = find_address(listed)
+        if address is not None and (listed.section.heading.href is None or find_host(address) not in {"", page.host}):
             yield "linked"
         if page.alone.get(key(name), 0) > 1:
             yield "elsewhere"
 
 
-def _numbered(items: Sequence[_Item]) -> Iterator[list[_Item]]:
+def _split_runs(items: Sequence[_Item]) -> Iterator[list[_Item]]:
     """Sections numbered up or down, whatever stands between; a number out of order begins another run."""
     run: list[_Item] = []
     ranks: list[int] = []
@@ -279,7 +289,7 @@ def _numbered(items: Sequence[_Item]) -> Iterator[list[_Item]]:
     yield run
 
 
-def _told_apart(items: Sequence[_Item]) -> list[_Item]:
+def _keep_proven(items: Sequence[_Item]) -> list[_Item]:
     """The sections whose own evidence says that they are of tools, if most beside them are."""
     items = [*_with_series(items)]
     groups: dict[int | None, list[_Item]] = defaultdict(list)
@@ -394,7 +404,7 @@ def _is_within(items: Sequence[_Item], others: Sequence[_Item]) -> bool:
     return sum(id(item.listed.section.heading) in bodies for item in items) * 2 > len(items)
 
 
-def _missing(best: Sequence[_Item], once: Sequence[Listed], promise: Promise) -> Iterator[Doubt]:
+def _doubt_missing(best: Sequence[_Item], once: Sequence[Listed], promise: Promise) -> Iterator[Doubt]:
     """What the list lacks: tools that the title promises, and ranks between others."""
     if promise.count not in {None, len(once)}:
         yield Doubt("incomplete_list", None, f"{promise.count} tools, as the title says", f"{len(once)} sections")
@@ -406,7 +416,7 @@ def _missing(best: Sequence[_Item], once: Sequence[Listed], promise: Promise) ->
 
 def _numbers(headings: Sequence[Heading]) -> Iterator[Doubt]:
     """Ranks that form no list."""
-    ranks = [rank for heading in headings if (rank := rank_of(heading.text)) is not None]
+    ranks = [rank for heading in headings if (rank := read_rank(heading.text)) is not None]
     if len(ranks) >= RUN_MIN:
         found = f"the numbers {', '.join(map(str, ranks[:RANKS_TOLD]))}"
         yield Doubt("list_not_read", None, "headings that are numbered through", found)

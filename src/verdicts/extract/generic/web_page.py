@@ -7,10 +7,10 @@ from itertools import islice, starmap
 
 from verdicts.extract.grids.grid import Grid
 from verdicts.extract.grids.page_grids import page_grids
-from verdicts.extract.html.page import Page
+from verdicts.extract.html.html_page import Page
 from verdicts.extract.model.blocks import clean
 from verdicts.extract.statements.statements import statements
-from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.addresses import find_host
 
 TITLES_MAX = 3
 """Comments and dialogs of a page may have headings of the first level, too."""
@@ -20,7 +20,7 @@ _OF_READERS = re.compile(r"(?:comments?(?:-?list)?|comments-area|disqus_thread|r
 _WHOLE = frozenset({"body", "main", "article"})
 
 
-def _is_of_readers(tag: str, attributes: Mapping[str, str]) -> bool:
+def _is_comment(tag: str, attributes: Mapping[str, str]) -> bool:
     if tag == "blockquote":
         return True
     names = (attributes.get("id", ""), *attributes.get("class", "").split()) if attributes else ()
@@ -35,11 +35,11 @@ class WebPage:
     """
 
     def __init__(self, page: Page) -> None:
-        self.page, self.host = Page(page.utf8, page.url, is_drawn=True), host_of(page.url)
+        self.page, self.host = Page(page.utf8, page.url, is_drawn=True), find_host(page.url)
         self.statements = statements(self.page)
         heads = (clean(node.text(deep=True)) for node in self.page.tree.css("head title, h1"))
         self.titles = [*islice(filter(None, heads), TITLES_MAX)]
-        self.blocks = [block for block in self.page.blocks() if not any(starmap(_is_of_readers, block.elements))]
+        self.blocks = [block for block in self.page.blocks() if not any(starmap(_is_comment, block.elements))]
         self.has_table = any(block.cell is not None for block in self.blocks)
 
     @cached_property

@@ -89,7 +89,7 @@ class Line:
 Lines: TypeAlias = Sequence[Line]
 
 
-def lines_of(grid: Grid) -> tuple[Line, ...]:
+def read_lines(grid: Grid) -> tuple[Line, ...]:
     """The lines of a grid without its titles; all head lines are joined as the first."""
     titles = _titles(grid)
     lines: list[Line] = []
@@ -103,7 +103,7 @@ def lines_of(grid: Grid) -> tuple[Line, ...]:
         heads += heads == len(lines) and _are_heads(grid, number)
         lines.append(Line(tuple(cells), section))
     if 1 < heads < min(len(lines), HEAD_LINES_MAX + 1):
-        lines[:heads] = [Line(tuple(map(_joined, zip(*(line.cells for line in lines[:heads]), strict=True))))]
+        lines[:heads] = [Line(tuple(map(_join_heads, zip(*(line.cells for line in lines[:heads]), strict=True))))]
     return tuple(_cut_repeated_heads([*_with_one_label(grid, lines)]))
 
 
@@ -127,7 +127,7 @@ def _cut_head(column: tuple[CellText, ...]) -> tuple[CellText, ...]:
     return (column[0], *(replace(cell, text=text) for cell, text in zip(column[1:], below, strict=True)))
 
 
-def turned(lines: Lines) -> tuple[Line, ...]:
+def transpose(lines: Lines) -> tuple[Line, ...]:
     return tuple(Line(cells) for cells in zip(*(line.cells for line in lines), strict=True))
 
 
@@ -160,10 +160,10 @@ def _with_one_label(grid: Grid, lines: Lines) -> Iterator[Line]:
         yield from lines
         return
     for line in lines:
-        yield replace(line, cells=(_joined(line.cells[:2]), *line.cells[2:]))
+        yield replace(line, cells=(_join_heads(line.cells[:2]), *line.cells[2:]))
 
 
-def _joined(cells: Sequence[CellText]) -> CellText:
+def _join_heads(cells: Sequence[CellText]) -> CellText:
     """Joins heads above each other; a spanning one is in several."""
     texts = list(dict.fromkeys(cell.text for cell in cells if cell.text))
     spoken = next((cell for cell in cells if cell.text), cells[0])

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from verdicts.extract.grids.element_grids import read_aligned, read_table
 from verdicts.extract.grids.grid import Defect, Grid, GridCell
-from verdicts.extract.grids.tables import read_aligned, read_table
 from verdicts.extract.html.cell_text import cell_text
 from verdicts.extract.html.elements import Element, is_hidden
 

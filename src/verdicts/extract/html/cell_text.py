@@ -23,9 +23,9 @@ from verdicts.extract.html.elements import (
     STRUCK_STYLE,
     Element,
     is_hidden,
-    squeezed,
+    squeeze_style,
 )
-from verdicts.extract.html.icons import accessible_name, icon_meaning, is_icon, meaning_of_class, shallow_text
+from verdicts.extract.html.icons import accessible_name, icon_meaning, is_icon, read_icon_classes, shallow_text
 from verdicts.extract.model.blocks import clean
 
 _DISPLAY = re.compile(r"display:([a-z-]++)")
@@ -124,7 +124,7 @@ def _enter(element: Element, heard: _Heard, ids: Mapping[str, Element]) -> list[
     tag, attributes, inside = element.tag, element.attributes, element.children[::-1]
     if not attributes and tag not in _MARKED:
         return [*inside]
-    classes, style = attributes.get("class", "").split(), squeezed(attributes.get("style", ""))
+    classes, style = attributes.get("class", "").split(), squeeze_style(attributes.get("style", ""))
     if tag in STRUCK or STRUCK_STYLE in style or STRUCK_STYLE in classes or is_hidden(attributes):
         return []
     if tag == "br":
@@ -182,5 +182,5 @@ def _read_icons(
         return " ".join(says), not has_unnamed
     if spoken or titles:
         return spoken or titles, True
-    is_drawn = heard.has_ornament or meaning_of_class(attributes.get("class", "")) is not None
+    is_drawn = heard.has_ornament or read_icon_classes(attributes.get("class", "")) is not None
     return " ".join(says), not has_unnamed and (bool(says) or not is_drawn)

@@ -6,7 +6,7 @@ from typing import TypeAlias, cast
 
 from selectolax.lexbor import LexborNode
 
-from verdicts.extract.html.elements import ICON_TAGS, PHRASING, ROLES, UNREAD, Element, is_unseen, raised_text
+from verdicts.extract.html.elements import ICON_TAGS, PHRASING, ROLES, UNREAD, Element, is_unseen, read_superscript
 
 _UNREAD = UNREAD - ICON_TAGS
 _TEXT, _COMMENT = "-text", "-comment"
@@ -39,7 +39,7 @@ def read_element(root: LexborNode, unseen: Set[str] | None = None, *, opens: boo
             if element.tag not in PHRASING:
                 before = ""
             elif element.tag == "sup":
-                raised = raised_text(element, before_sup)
+                raised = read_superscript(element, before_sup)
                 if raised is not None:
                     children.pop()
                     before = raised or before_sup

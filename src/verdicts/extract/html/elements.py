@@ -131,7 +131,7 @@ def is_unseen(attributes: Mapping[str, str], *, opens: bool = False) -> bool:
         return True
     if _MAY_HIDE.isdisjoint(attributes):
         return False
-    is_struck = STRUCK_STYLE in squeezed(attributes.get("style", ""))
+    is_struck = STRUCK_STYLE in squeeze_style(attributes.get("style", ""))
     return is_struck or _is_hidden_without_class(attributes, opens=opens)
 
 
@@ -142,10 +142,10 @@ def _is_hidden_without_class(attributes: Mapping[str, str], *, opens: bool) -> b
         return True
     if attributes.get("aria-hidden") == "true" and attributes.get("href", "").startswith("#"):
         return True
-    return any(hidden in squeezed(attributes.get("style", "")) for hidden in HIDDEN_STYLES[opens:])
+    return any(hidden in squeeze_style(attributes.get("style", "")) for hidden in HIDDEN_STYLES[opens:])
 
 
-def squeezed(style: str) -> str:
+def squeeze_style(style: str) -> str:
     return style.replace(" ", "").lower()
 
 
@@ -162,9 +162,9 @@ PARTS_MAX = 10
 """A mark has fewer elements and texts."""
 
 
-def raised_text(sup: Element, before: str) -> str | None:
+def read_superscript(sup: Element, before: str) -> str | None:
     """The text to read instead of a superscript: empty for a footnote's mark. None if it stays as it is."""
-    parts = [*islice(parts_of(sup), PARTS_MAX)]
+    parts = [*islice(walk_parts(sup), PARTS_MAX)]
     mark = "".join(part for part in parts if isinstance(part, str)).strip()
     if len(parts) == PARTS_MAX:
         return None
@@ -181,7 +181,7 @@ def raised_text(sup: Element, before: str) -> str | None:
     return "" if is_noted else mark.translate(_RAISED)
 
 
-def parts_of(element: Element) -> Iterator[Element | str]:
+def walk_parts(element: Element) -> Iterator[Element | str]:
     """The element, and all elements and texts in it, in order."""
     stack: list[Element | str] = [element]
     while stack:

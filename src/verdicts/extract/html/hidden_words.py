@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from selectolax.lexbor import LexborHTMLParser
 
-from verdicts.extract.html.elements import HIDDEN_STYLES, PHRASING, STRUCK_STYLE, squeezed
+from verdicts.extract.html.elements import HIDDEN_STYLES, PHRASING, STRUCK_STYLE, squeeze_style
 
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _SELECTOR = re.compile(
@@ -39,7 +39,7 @@ def _rules(style: str) -> Iterator[tuple[str, str, bool]]:
     for chunk in style.split("}"):
         opened = chunk.count("{")
         names, _, rule = chunk.rpartition("{")
-        says = squeezed(rule)
+        says = squeeze_style(rule)
         if opened and ("display:" in says or _hides(says)):
             selectors = (" ".join(name.split()) for name in names.rpartition("{")[2].split(","))
             yield from ((name, says, depth + opened == 1) for name in selectors if _SELECTOR.fullmatch(name))

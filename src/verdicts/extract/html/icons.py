@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from itertools import islice
 
-from verdicts.extract.html.elements import ICON_TAGS, Element, parts_of
+from verdicts.extract.html.elements import ICON_TAGS, Element, walk_parts
 from verdicts.extract.model.blocks import clean
 
 YES, NO = "Yes", "No"
@@ -35,7 +35,7 @@ _LIGATURES = re.compile(r"material-(?:icons|symbols)", re.IGNORECASE)
 _WORD = re.compile(r"[a-z]+")
 
 
-def meaning_of_class(classes: str) -> str | None:
+def read_icon_classes(classes: str) -> str | None:
     """`Yes` or `No`; None if the classes name neither, or both."""
     found = set()
     for name in classes.lower().split():
@@ -47,7 +47,7 @@ def meaning_of_class(classes: str) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def meaning_of_words(name: str) -> str | None:
+def read_icon_name(name: str) -> str | None:
     """The meaning of an icon's own name: `check_circle` in a font, `#icon-tick` in a sprite, `cross.svg`."""
     words = _WORD.findall(name.lower())
     found = {_MEANINGS[word] for word in words if word in _MEANINGS}
@@ -112,12 +112,12 @@ def icon_meaning(icon: Element) -> str | None:
         is_checked = "checked" in attributes or attributes.get("aria-checked") == "true"
         return (YES if is_checked else NO) if is_shown else None
     if _LIGATURES.search(classes):
-        return meaning_of_words(shallow_text(icon))
+        return read_icon_name(shallow_text(icon))
     shown = attributes.get("src", "")
     for child in icon.children:
         if isinstance(child, Element) and child.tag == "use":
             shown = child.attributes.get("href") or child.attributes.get("xlink:href") or shown
-    return meaning_of_class(classes) or meaning_of_words(_last_name(shown))
+    return read_icon_classes(classes) or read_icon_name(_last_name(shown))
 
 
 def _last_name(address: str) -> str:
@@ -128,5 +128,5 @@ def _last_name(address: str) -> str:
 
 def shallow_text(element: Element) -> str:
     """The text in an element, cut as the name of an icon is."""
-    parts = islice(parts_of(element), NAME_PARTS_MAX)
+    parts = islice(walk_parts(element), NAME_PARTS_MAX)
     return clean(" ".join(part[:NAME_MAX] for part in parts if isinstance(part, str))[:NAME_MAX])

@@ -47,7 +47,7 @@ def place_cells(lines: Iterable[Row]) -> Iterator[PlacedCell]:
                 yield cell, number, column, 1, 1
                 column = min(column + 1, WIDTH_MAX)
                 continue
-            rows, columns = _claimed(cell.attributes, "rowspan"), _claimed(cell.attributes, "colspan") or 1
+            rows, columns = _read_span(cell.attributes, "rowspan"), _read_span(cell.attributes, "colspan") or 1
             yield cell, number, column, rows, columns
             beside = min(column + min(columns, COLUMNS_MAX), WIDTH_MAX)
             if rows != 1:
@@ -57,7 +57,7 @@ def place_cells(lines: Iterable[Row]) -> Iterator[PlacedCell]:
             column = beside
 
 
-def _claimed(attributes: Mapping[str, str], name: str) -> int:
+def _read_span(attributes: Mapping[str, str], name: str) -> int:
     """By HTML's or ARIA's attribute. An invalid number is one. Browsers read leading digits: `2px` is two."""
     value = (attributes.get(name) or attributes.get(f"aria-{name}") or "").strip()
     digits = value[: len(value) - len(value.lstrip("0123456789"))]

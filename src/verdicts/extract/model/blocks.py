@@ -78,10 +78,10 @@ def clean(text: str) -> str:
 
 def fold(text: str) -> str:
     """A label's form for comparisons: `Panel verdict:`, `PANEL VERDICT` and `📊 Panel verdict` are equal."""
-    return _folded_before(text) if len(text) <= REMEMBERED_MAX else _folded(text)
+    return _folded_before(text) if len(text) <= REMEMBERED_MAX else _fold_case(text)
 
 
-def _folded(text: str) -> str:
+def _fold_case(text: str) -> str:
     folded = text.casefold()
     if folded[:1].isalnum() and folded[-1:].isalnum():
         return folded
@@ -90,7 +90,7 @@ def _folded(text: str) -> str:
     return between[1] or ""
 
 
-_folded_before = lru_cache(maxsize=4096)(_folded)
+_folded_before = lru_cache(maxsize=4096)(_fold_case)
 """A page folds each text five times, and pages of a site share their labels."""
 
 
@@ -103,7 +103,7 @@ def text_blocks(text: str) -> tuple[Block, ...]:
     return tuple(Block(part) for line in text.splitlines() for part in map(clean, line.split("\t")) if part)
 
 
-def shared_depth(first: tuple[int, ...], second: tuple[int, ...]) -> int:
+def count_shared_depth(first: tuple[int, ...], second: tuple[int, ...]) -> int:
     if first == second:
         return len(first)
     depth = 0

@@ -9,23 +9,23 @@ from typing import Any
 
 import msgspec
 
-from verdicts.corpus.text import published
+from verdicts.corpus.text import remove_unstorable
 from verdicts.extract.model.records import Comparison, Document, Extracted, Observation, Reject, Span
 from verdicts.fetch.model.snapshot import Location
 
 
 def in_unicode(extracted: Extracted) -> Extracted:
-    return msgspec.convert(_cleaned(msgspec.to_builtins(extracted)), type(extracted))
+    return msgspec.convert(_clean(msgspec.to_builtins(extracted)), type(extracted))
 
 
-def _cleaned(value: Any) -> Any:  # noqa: ANN401  the plain form of a record: texts, numbers, lists and mappings
+def _clean(value: Any) -> Any:  # noqa: ANN401  the plain form of a record: texts, numbers, lists and mappings
     match value:
         case str():
-            return published(value)
+            return remove_unstorable(value)
         case dict():
-            return {name: _cleaned(item) for name, item in value.items()}
+            return {name: _clean(item) for name, item in value.items()}
         case list() | tuple():
-            return [_cleaned(item) for item in value]
+            return [_clean(item) for item in value]
     return value
 
 
@@ -97,10 +97,10 @@ class StoredObservation(msgspec.Struct, frozen=True, array_like=True):
         )
 
 
-def stored(observation: Observation, record: bytes | None = None) -> StoredObservation:
+def make_stored(observation: Observation, record: bytes | None = None) -> StoredObservation:
     """An observation in its stored form. `record`: the JSON from `encoded`, if already made."""
     if record is None:
-        observation, record = encoded(observation)
+        observation, record = encode_record(observation)
     return StoredObservation(
         observation.url,
         observation.fetched_at,
@@ -114,7 +114,7 @@ def stored(observation: Observation, record: bytes | None = None) -> StoredObser
     )
 
 
-def encoded(observation: Observation) -> tuple[Observation, bytes]:
+def encode_record(observation: Observation) -> tuple[Observation, bytes]:
     """The observation with its texts in Unicode and without NUL, and its record as JSON."""
     try:
         record = _ENCODER.encode(observation.extracted)

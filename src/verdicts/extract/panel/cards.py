@@ -8,8 +8,8 @@ from typing import TypeAlias
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import Card, Decision, Doubt, PageRejected
+from verdicts.extract.panel.page_parts import Sections
 from verdicts.extract.panel.profile import PERCENT, SENTENCE_ENDS, UNLABELLED, CardField
-from verdicts.extract.panel.sections import Sections
 from verdicts.extract.panel.take_words import is_cut
 from verdicts.extract.panel.texts import SHORT_MAX, Labels, Texts, is_monogram
 
@@ -61,10 +61,10 @@ def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision |
     chip = remark[0] if remark is not None else chip
     left = [index for index in free if index != chip]
     before = [index for index in left if index < name_index]
-    category = _repeated_or_first(page, left, before, repeated[0])
+    category = _find_repeated_or_first(page, left, before, repeated[0])
     left = [index for index in left if index != category]
     behind = [index for index in left if index > name_index and (index < panel or panel < name_index)]
-    tagline = _repeated_or_first(page, left, behind, repeated[1])
+    tagline = _find_repeated_or_first(page, left, behind, repeated[1])
     left = [index for index in left if index != tagline and not page.is_percent(index)]
     description, sure = _description(page, left, panel)
     rest = [index for index in free if index not in {category, tagline, *sure} and (index != chip or remark)]
@@ -94,7 +94,7 @@ def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision |
     if made.description is not None and is_cut(made.description):
         doubts.append(Doubt("unread_text", side, "the whole description", made.description[-60:]))
     said = [value for value in (name, panel_ship, made.chip, made.category) if value]
-    return made, [*doubts, *page.unread(rest, side, said, f"a field of card {side}")]
+    return made, [*doubts, *page.doubt_unread(rest, side, said, f"a field of card {side}")]
 
 
 def _chip(page: Texts, index: int) -> tuple[int, str] | None:
@@ -112,7 +112,9 @@ def _is_free(page: Texts, index: int, name_index: int, name: str) -> bool:
     return (page[name_index].is_control and page[index].is_control) or not page.is_boilerplate(index)
 
 
-def _repeated_or_first(page: Texts, among: Sequence[int], usual: Collection[int], repeated: str | None) -> int | None:
+def _find_repeated_or_first(
+    page: Texts, among: Sequence[int], usual: Collection[int], repeated: str | None
+) -> int | None:
     """The text that the Decision table repeats, at any position; else the first at its usual position."""
     told = [index for index in among if page[index].text == repeated]
     return next((index for index in told if index in usual), next(iter((*told, *usual)), None))

@@ -11,17 +11,17 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from verdicts.corpus.enumerations import SIDES
 from verdicts.extract.html.elements import UNSEEN
-from verdicts.extract.html.page import MENUS, Page
+from verdicts.extract.html.html_page import MENUS, Page
 from verdicts.extract.model.blocks import Block
 from verdicts.extract.model.records import Card, Comparison, Doubt, PageRejected
 from verdicts.extract.panel.cards import read_cards
-from verdicts.extract.panel.decision import panel_votes, read_decision
+from verdicts.extract.panel.decision_table import panel_votes, read_decision
+from verdicts.extract.panel.page_parts import Sections, copy_doubts, find_anchors, find_frame, find_sections, opens_take
 from verdicts.extract.panel.profile import PERCENT, PageWords, sizes_with_pct
 from verdicts.extract.panel.scorecard import Scorecard, read_scorecard
-from verdicts.extract.panel.sections import Sections, copy_doubts, find_anchors, find_frame, find_sections, opens_take
 from verdicts.extract.panel.take_cells import PanelVotes
 from verdicts.extract.panel.texts import Texts, arrange, dump_lines
-from verdicts.fetch.model.addresses import base_of, web_address
+from verdicts.fetch.model.addresses import find_base, web_address
 from verdicts.fetch.parse.page_head import read_head
 
 END_REACH = 500
@@ -44,15 +44,15 @@ _WITHOUT_MENUS = UNSEEN | {MENUS, "rt", "rp"}
 def read_page(page: Page, words: PageWords) -> tuple[Comparison, Texts]:
     """The comparison on the page, and the blocks of its spans. Raises `PageRejected` for the visible page."""
     comparison, texts = _read_best(page, words)
-    return replace(comparison, canonical_url=declared_address(page)), texts
+    return replace(comparison, canonical_url=read_canonical(page)), texts
 
 
-def declared_address(page: Page) -> str | None:
+def read_canonical(page: Page) -> str | None:
     """The canonical address in the head; None if several disagree. The crawl reads the same."""
     head = read_head(page.utf8, "")
     if len({*head.canonicals}) != 1:
         return None
-    address = web_address(head.canonicals[0], base_of(page.url, head.base))
+    address = web_address(head.canonicals[0], find_base(page.url, head.base))
     return None if address is None else address.url
 
 
@@ -199,7 +199,7 @@ def read_comparison(page: Texts, *, is_html: bool, is_whole: bool = False) -> Co
 def _read(page: Texts, sections: Sections, *, is_html: bool) -> Comparison:
     words, title = page.words, sections.title
     is_proven = sections.is_ended or is_html
-    takes = sections.takes if is_proven else _takes_of_dump(page, sections.takes)
+    takes = sections.takes if is_proven else _cut_dump_takes(page, sections.takes)
     decisions, unread = read_decision(page, sections.decision, title.names)
     cards, of_cards = read_cards(page, sections, decisions)
     votes = panel_votes(decisions, words)
@@ -213,10 +213,10 @@ def _read(page: Texts, sections: Sections, *, is_html: bool) -> Comparison:
     left = [*sections.between(), *range(takes.stop, sections.takes.stop)]
     doubts = [
         *of_cards,
-        *page.unread(unread, None, heads, "a row of the Decision table"),
+        *page.doubt_unread(unread, None, heads, "a row of the Decision table"),
         *scorecard.doubts,
         *(_order_doubts(page, sections) if scorecard.is_labelled else ()),
-        *page.unread(left, None, said, "a part of the page"),
+        *page.doubt_unread(left, None, said, "a part of the page"),
     ]
     is_innertext = scorecard.is_labelled or bool(decisions)
     return Comparison(
@@ -249,7 +249,7 @@ def _order_doubts(page: Texts, sections: Sections) -> Iterator[Doubt]:
 # A text dump without the site's closing lines: the count of its takes must prove where they end.
 
 
-def _takes_of_dump(page: Texts, section: range) -> range:
+def _cut_dump_takes(page: Texts, section: range) -> range:
     """The takes up to the last one, which must be whole: in quotation marks, or on a line before another one.
 
     Raises `PageRejected` (`truncated`) if it may be cut off.

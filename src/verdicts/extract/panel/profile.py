@@ -36,7 +36,7 @@ class Addresses(Declared, frozen=True):
     slug_separator: Text
     tool_path: Text
 
-    def compared(self, path: str) -> str | None:
+    def read_slugs(self, path: str) -> str | None:
         """What stands below the comparison path, or below that of a language, `/de/compare/`; None elsewhere."""
         for own in (path, _LANGUAGE.sub("", path)):
             if own.startswith(self.comparison_path):
@@ -147,7 +147,7 @@ class SiteProfile(Declared, frozen=True, eq=False):
 Profiles: TypeAlias = Mapping[str, SiteProfile]
 
 
-def profile_of_host(url: str, profiles: Profiles) -> SiteProfile | None:
+def find_profile(url: str, profiles: Profiles) -> SiteProfile | None:
     """The profile of an address' host, at any port; None for another host, and for a file without an address."""
     address = web_address(url)
     host = "" if address is None else address.host
@@ -169,14 +169,14 @@ def read_profile(path: Path) -> SiteProfile:
 def profile_in(content: bytes, path: Path) -> SiteProfile:
     """The profile in a file; its name is that of the file. Raises `BrokenProfile`."""
     try:
-        return _checked(declared_profile(path.stem, parse_toml(content, path)))
+        return _check_hosts(parse_profile(path.stem, parse_toml(content, path)))
     except BrokenDocument as error:
         raise BrokenProfile(str(error)) from error
     except BrokenProfile as error:
         raise BrokenProfile(f"{path}: {error}") from error
 
 
-def _checked(profile: SiteProfile) -> SiteProfile:
+def _check_hosts(profile: SiteProfile) -> SiteProfile:
     """A host in another spelling would match no page, and nothing would say so."""
     for host in profile.hosts:
         with suppress(BadUrl):
@@ -186,7 +186,7 @@ def _checked(profile: SiteProfile) -> SiteProfile:
     return profile
 
 
-def declared_profile(name: str, declared: Mapping[str, object]) -> SiteProfile:
+def parse_profile(name: str, declared: Mapping[str, object]) -> SiteProfile:
     """Raises `BrokenProfile`."""
     try:
         return convert({"name": name, **declared}, SiteProfile)
@@ -239,7 +239,7 @@ def read_verdict_line(text: str, profile: SiteProfile) -> tuple[str | None, tupl
     return match["word"], None if votes[0] is None or votes[1] is None else (int(votes[0]), int(votes[1]))
 
 
-def rounded_pct(ship: int, size: int) -> int | None:
+def round_percentage(ship: int, size: int) -> int | None:
     """The site's rounding: 2 of 3 is 67. None for an empty panel."""
     return None if size == 0 else int(100 * ship / size + 0.5)
 
@@ -250,7 +250,7 @@ def sizes_with_pct(pct: int | None, largest: int) -> frozenset[int]:
     sizes = range(1, largest + 1)
     if pct is None:
         return frozenset({0, *sizes})
-    return frozenset(size for size in sizes if any(rounded_pct(ship, size) == pct for ship in range(size + 1)))
+    return frozenset(size for size in sizes if any(round_percentage(ship, size) == pct for ship in range(size + 1)))
 
 
 # The words of a site, folded and compiled.
@@ -284,9 +284,9 @@ class PageWords:
         self.no_value = frozenset({*page.no_value, ""})
         self.opening_marks = frozenset(opening for opening, _ in page.quotation_marks)
         # Heads of parts, and words that identify a page.
-        self.eyebrow, self.closing_lines = fold(page.eyebrow), _folded(page.closing_lines)
+        self.eyebrow, self.closing_lines = fold(page.eyebrow), _fold_all(page.closing_lines)
         self.decision, self.scorecard, self.no_take = fold(decision.head), fold(scorecard.head), fold(scorecard.no_take)
-        self.column_heads = _folded(scorecard.column_heads)
+        self.column_heads = _fold_all(scorecard.column_heads)
         # Labels. Those of `stats` are on every card; `name_labels` head the column of the names.
         self.panel_ship, self.entry = fold(card.panel_ship), fold(card.entry)
         self.card_labels: Mapping[str, CardField] = {
@@ -296,7 +296,7 @@ class PageWords:
             for text in ((texts,) if isinstance(texts, str) else texts)
         }
         self.stats = tuple(label for label, field in self.card_labels.items() if field not in UNLABELLED)
-        self.name_labels = _folded(card.name)
+        self.name_labels = _fold_all(card.name)
         self.decision_labels: Mapping[str, DecisionField] = {
             fold(getattr(decision, field)): field for field in get_args(DecisionField)
         }
@@ -304,29 +304,31 @@ class PageWords:
         heads = {self.decision, self.scorecard, self.no_take}
         self.labels = frozenset({*self.card_labels, *self.decision_labels, *heads})
         # Values and their badges.
-        self.chips, self.entries = _folded(values.verdicts), _folded(values.entries)
+        self.chips, self.entries = _fold_all(values.verdicts), _fold_all(values.entries)
         self.community_votes = tuple(map(str.casefold, values.community_votes))
-        self.badges, self.price_badges = _folded(page.badges), _folded(page.price_badges)
-        self.badge_max, self.links = max(map(len, page.badges), default=0) + 3, _folded(page.links)
-        self.reviewers = _folded(profile.reviewers)
+        self.badges, self.price_badges = _fold_all(page.badges), _fold_all(page.price_badges)
+        self.badge_max, self.links = max(map(len, page.badges), default=0) + 3, _fold_all(page.links)
+        self.reviewers = _fold_all(profile.reviewers)
 
         pattern = partial(re.compile, flags=re.IGNORECASE)
         # The end of an address of a tool's own page.
         self.tool_link = re.compile(rf"{re.escape(profile.addresses.tool_path)}(?P<slug>[a-z0-9-]+)/?(?:[?#].*)?$")
         # `Panel ship: 75%`; `75% Panel ship`; the labels in `75% Panel ship · Free Entry`.
-        stats = _any_of(self.stats)
+        stats = _join_alternatives(self.stats)
         self.label_and_value = pattern(rf"[^\w“\"]*({stats})[\s:]*(.{{1,12}})")
         self.value_and_label = pattern(rf"(?:[^\w“\"—–-])*(.{{1,12}}?)\s?({stats})")
         self.stats_in_a_row = pattern(rf"({stats})")
         # A verdict in the Decision table, `Ship · 3 ship / 1 skip`.
-        self.verdict_value = pattern(rf"({_any_of(map(str.casefold, values.verdicts))})(?![^\W\d]).*")
+        self.verdict_value = pattern(rf"({_join_alternatives(map(str.casefold, values.verdicts))})(?![^\W\d]).*")
         # `Builder · ships weekly`, `The Skeptic (CTO)`, `01 Builder`, `Builder:`, and a counter, `Builder12`.
-        reviewer = rf"(?P<reviewer>{_any_of(profile.reviewers)})(?:\d{{0,3}}[^\w]{{0,3}}$|\s?[·•|,:(\u2013\u2014-])"
+        reviewer = (
+            rf"(?P<reviewer>{_join_alternatives(profile.reviewers)})(?:\d{{0,3}}[^\w]{{0,3}}$|\s?[·•|,:(\u2013\u2014-])"
+        )
         self.reviewer_with_remark = pattern(rf"[^\w“\"]{{0,5}}(?:\d{{1,2}}[.)]?\s)?(?:the\s)?{reviewer}")
         # Adverts: `Sponsored`, `Ad · Try this`.
-        self.advert = pattern(rf"(?:{_any_of(page.adverts)})(?:$|\s?[:·•|\u2013\u2014-]|\sby\s)")
+        self.advert = pattern(rf"(?:{_join_alternatives(page.adverts)})(?:$|\s?[:·•|\u2013\u2014-]|\sby\s)")
         # Whole texts attached to a take: `Share · Report`, `12 found this helpful`.
-        actions, counted = _any_of(page.actions), _any_of(page.counted)
+        actions, counted = _join_alternatives(page.actions), _join_alternatives(page.counted)
         part = rf"(?:(?:{actions})\b|\d[\d.,]*+\s?k?\s?(?:{counted})\b|(?:{counted})\b)"
         between = r"[^\w“”\"'’.!]"
         self.boilerplate = pattern(rf"{between}*+{part}(?>(?:{between}++{part})*){between}*+")
@@ -334,9 +336,12 @@ class PageWords:
         count = rf"\d[\d.,]{{0,12}}+\s?(?:{counted})"
         self.count_beside_take = re.compile(rf"^(?i:{count})\s?(?=[^\W\d_a-z]|[“\"])|(?<=[.!?”\"…])\s?(?i:{count})$")
         # A verdict is a separate word, but numbers may touch it between elements: `88/100ship8 days ago`.
-        verdict = rf"(?<![^\W\d])(?:{_any_of(values.verdicts)})(?![^\W\d]|['’-]\w)"
+        verdict = rf"(?<![^\W\d])(?:{_join_alternatives(values.verdicts)})(?![^\W\d]|['’-]\w)"
         # `88⁄100` has a fraction slash.
-        scale, fill = _any_of(("/", "\u2044", *scorecard.scale_words)), _any_of(scorecard.head_words)
+        scale, fill = (
+            _join_alternatives(("/", "\u2044", *scorecard.scale_words)),
+            _join_alternatives(scorecard.head_words),
+        )
         # A part of every head of a take; a head before the words of a take in one text.
         self.fact = pattern(rf"\d|{verdict}")
         score = rf"{_NUMBER}(?:\s?(?:{scale})\s?(?:100|10|5)(?!\d)|\s?%)"
@@ -364,10 +369,10 @@ def page_words(profile: SiteProfile) -> PageWords:
     return PageWords(profile)
 
 
-def _any_of(texts: Iterable[str]) -> str:
+def _join_alternatives(texts: Iterable[str]) -> str:
     """A pattern for one of several texts, the longest first."""
     return "|".join(map(re.escape, sorted(texts, key=len, reverse=True)))
 
 
-def _folded(texts: Iterable[str]) -> frozenset[str]:
+def _fold_all(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(map(fold, texts))

@@ -138,7 +138,7 @@ def _read(texts: Texts, cells: Cells, words: TakeWords, votes: PanelVotes) -> Sc
     is_whole = None not in votes and scorecard.fits(votes)
     doubts = (
         *scorecard.doubts,
-        *_unread_texts(texts, cells, words, is_whole=is_whole),
+        *_doubt_unread(texts, cells, words, is_whole=is_whole),
         *_doubts(texts, cells, words, takes),
         *wordless,
     )
@@ -152,7 +152,7 @@ def _without_guests(scorecard: Scorecard, texts: Texts, votes: PanelVotes) -> Sc
     panel = replace(scorecard, takes=tuple(known))
     if not guests or None in votes or scorecard.fits(votes) or not panel.fits(votes) or not panel.agrees(votes):
         return scorecard
-    doubts = tuple(_unread(f"{take.reviewer} · {take.score} · {take.verdict}: {take.text}") for take in guests)
+    doubts = tuple(_doubt_text(f"{take.reviewer} · {take.score} · {take.verdict}: {take.text}") for take in guests)
     return replace(
         panel, takes=tuple(replace_record(take, position=at) for at, take in enumerate(known)), doubts=doubts
     )
@@ -180,11 +180,11 @@ def _with_sides(scorecard: Scorecard, cells: Cells, votes: PanelVotes) -> Scorec
     )
 
 
-def _unread(text: str) -> Doubt:
+def _doubt_text(text: str) -> Doubt:
     return Doubt("unread_text", None, "every text of the scorecard in a take", text)
 
 
-def _unread_texts(texts: Texts, cells: Cells, words: TakeWords, *, is_whole: bool) -> Iterator[Doubt]:
+def _doubt_unread(texts: Texts, cells: Cells, words: TakeWords, *, is_whole: bool) -> Iterator[Doubt]:
     """Texts outside of takes, reviewers, names and boilerplate.
 
     If the votes say that every take was read (`is_whole`), texts before and below the rows belong to another part of
@@ -197,7 +197,7 @@ def _unread_texts(texts: Texts, cells: Cells, words: TakeWords, *, is_whole: boo
     for index in words.others:
         is_known = texts.hangs_on_take(index) or texts.folded[index] in texts.words.column_heads
         if not is_known and not (is_whole and (index > last or index < first)):
-            yield _unread(texts[index].text)
+            yield _doubt_text(texts[index].text)
 
 
 def _doubts(texts: Texts, cells: Cells, words: TakeWords, takes: Sequence[Take]) -> Iterator[Doubt]:
@@ -236,13 +236,13 @@ def _says_zero(take: Take) -> bool:
 
 
 def _read_quoted(page: Texts, section: range) -> Scorecard:
-    takes = tuple(_quoted(page, section))
+    takes = tuple(_read_quotes(page, section))
     used = {number for take in takes for number in range(take.span.first, take.span.last + 1)}
     unread = [index for index in section if page.numbers[index] not in used and not page.hangs_on_take(index)]
-    return Scorecard(takes, doubts=tuple(_unread(page[index].text) for index in unread))
+    return Scorecard(takes, doubts=tuple(_doubt_text(page[index].text) for index in unread))
 
 
-def _quoted(page: Texts, section: range) -> Iterator[Take]:
+def _read_quotes(page: Texts, section: range) -> Iterator[Take]:
     """The takes in quotation marks, one after the other, maybe over several lines.
 
     Raises `PageRejected` if a mark is never closed (`truncated`) or encloses nothing.

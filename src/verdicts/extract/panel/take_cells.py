@@ -50,7 +50,7 @@ class Cells(Struct, frozen=True):
 
 def cell_readings(texts: Texts, found: Sequence[Opening], names: tuple[str, str], votes: PanelVotes) -> Iterator[Cells]:
     """The ways to read the cells, the likeliest first: names may be labels or words, reviewers known or unknown."""
-    for named in _named_ways(texts, found, names):
+    for named in _list_name_sets(texts, found, names):
         sides, problem = _find_sides(texts, found, names, named)
         seated = False
         for reviewers in _reviewer_ways(texts, found, named):
@@ -68,7 +68,7 @@ Sides: TypeAlias = tuple[Mapping[int, Side], tuple[Side, Side], bool]
 whether no name tells any of them."""
 
 
-def _named_ways(texts: Texts, found: Sequence[Opening], names: tuple[str, str]) -> Iterator[Sequence[int]]:
+def _list_name_sets(texts: Texts, found: Sequence[Opening], names: tuple[str, str]) -> Iterator[Sequence[int]]:
     """The texts that name a tool: all, or none if the names only stand behind heads."""
     folded, most = tuple(map(fold, names)), max(map(len, names)) + 4
     inside = {index for cell in found for index in range(cell.first, cell.last + 1)}
@@ -120,12 +120,12 @@ def _sides_by_column(texts: Texts, found: Sequence[Opening], order: tuple[Side, 
 
 def reviewer_name(text: str, words: PageWords) -> str:
     """The reviewer as the page names it, without a remark or number beside a known name."""
-    return _known(text, words) or text
+    return _read_reviewer(text, words) or text
 
 
 def is_reviewer_with_words(text: str, words: PageWords) -> bool:
     """Whether a known reviewer has other words beside it: `Builder Changed their mind`."""
-    return _known(text, words) is None and not words.reviewers.isdisjoint(fold(text).split())
+    return _read_reviewer(text, words) is None and not words.reviewers.isdisjoint(fold(text).split())
 
 
 def _reviewer_ways(texts: Texts, found: Sequence[Opening], named: Sequence[int]) -> Iterator[list[int]]:
@@ -134,7 +134,7 @@ def _reviewer_ways(texts: Texts, found: Sequence[Opening], named: Sequence[int])
     head = [index for index in named if index < found[0].first]
     start = head[TOOLS - 1] + 1 if len(head) >= TOOLS else 0
     free = [index for index in range(start, len(texts)) if index not in inside and _may_be_reviewer(texts, index)]
-    known = [index for index in free if _known(texts[index].text, texts.words) is not None]
+    known = [index for index in free if _read_reviewer(texts[index].text, texts.words) is not None]
     if known:
         yield known
     before = [next((at for at in range(cell.first - 1, -1, -1) if at not in named), -1) for cell in found]
@@ -145,7 +145,7 @@ def _reviewer_ways(texts: Texts, found: Sequence[Opening], named: Sequence[int])
 
 
 @lru_cache(maxsize=8192)
-def _known(text: str, words: PageWords) -> str | None:
+def _read_reviewer(text: str, words: PageWords) -> str | None:
     match = words.reviewer_with_remark.match(text) if 0 < len(text) <= REVIEWER_MAX else None
     return None if match is None else match["reviewer"]
 
@@ -169,7 +169,7 @@ def _reviewer_cells(
     votes: PanelVotes,
 ) -> Cells:
     of_cells, order, is_ordered = sides
-    owned = _owned_by_reviewers(texts, found, reviewers, of_cells)
+    owned = _assign_heads(texts, found, reviewers, of_cells)
     if sum(map(len, owned.values())) != len(found):
         return Cells(problem="row 1 of the scorecard names no reviewer")
     kept, copies = _without_copies(texts, owned)
@@ -187,7 +187,7 @@ def _reviewer_cells(
             return Cells(problem=problem)
         placed[row] = by_side
     inferred = [rows[row][0] for row, by_side in placed.items() if not by_side]
-    needed = _side_of_single(placed, len(inferred), votes)
+    needed = _find_single_side(placed, len(inferred), votes)
     for reviewer in inferred:
         cell = owned[reviewer][0]
         if needed is None or not cell.is_take:
@@ -209,7 +209,7 @@ def _reviewer_cells(
     )
 
 
-def _owned_by_reviewers(
+def _assign_heads(
     texts: Texts, found: Sequence[Opening], reviewers: Sequence[int], sides: Mapping[int, Side]
 ) -> Mapping[int, list[Opening]]:
     """The heads of each reviewer. A run of reviewers before all heads owns as many of each tool, in order."""
@@ -276,7 +276,7 @@ def _one_a_side(
     return read, None
 
 
-def _side_of_single(placed: Mapping[str, Mapping[Side, Opening]], count: int, votes: PanelVotes) -> Side | None:
+def _find_single_side(placed: Mapping[str, Mapping[Side, Opening]], count: int, votes: PanelVotes) -> Side | None:
     """The side that needs exactly the single takes by the votes, if the other side needs none."""
     if None in votes:
         return None

@@ -173,13 +173,13 @@ def openings(texts: Texts) -> Iterator[list[Opening]]:
     heads = _at_one_scale(_runs(texts))
     full = [head for head in heads if head.is_full]
     for way in (full, heads) if heads != full else (full,):
-        taken = _held(way)
+        taken = _list_positions(way)
         free = [opening for opening in none if opening.first not in taken]
         if way:
             yield sorted([*way, *free], key=lambda opening: opening.first)
 
 
-def _held(heads: Sequence[Opening]) -> set[int]:
+def _list_positions(heads: Sequence[Opening]) -> set[int]:
     return {index for head in heads for index in range(head.first, head.last + 1)}
 
 

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from verdicts.extract.html.elements import HEADINGS
-from verdicts.extract.model.blocks import Block, shared_depth
+from verdicts.extract.model.blocks import Block, count_shared_depth
 from verdicts.extract.panel.profile import SENTENCE_ENDS
 from verdicts.extract.panel.take_cells import Cells, SeatedCell
 from verdicts.extract.panel.texts import SHORT_MAX, Labels, Texts
@@ -108,7 +108,7 @@ def _deal_runs(texts: Texts, cells: Sequence[SeatedCell], region: dict[int, list
 def _common(texts: Texts, numbers: Sequence[int]) -> tuple[int, ...]:
     path = texts[numbers[0]].path
     for index in numbers:
-        path = path[: shared_depth(path, texts[index].path)]
+        path = path[: count_shared_depth(path, texts[index].path)]
     return path
 
 
@@ -140,7 +140,7 @@ def _find_flow(texts: Texts, takes: Mapping[int, list[int]]) -> tuple[Mapping[in
     unproven: dict[int, list[int]] = {first: [] for first in takes}
     for first, own in full.items():
         start = next((index for index in own if forms[index] == usual), own[0])
-        cut = _words_of_others(texts, takes[first], start)
+        cut = _find_other_words(texts, takes[first], start)
         left = [index for index in own if index not in cut and index >= start]
         flow = [at for at in left if forms[at] == forms[start] and texts[at].path == texts[start].path]
         colon = next((index for index in flow if texts[index].text.endswith(":")), len(texts))
@@ -189,7 +189,7 @@ def _usual_form(texts: Texts, takes: Mapping[int, Sequence[int]]) -> tuple[Form 
     return usual, forms
 
 
-def _words_of_others(texts: Texts, own: Sequence[int], start: int) -> set[int]:
+def _find_other_words(texts: Texts, own: Sequence[int], start: int) -> set[int]:
     """The texts behind a label, up to the end of its element."""
     cut: set[int] = set()
     element: tuple[int, ...] | None = None
@@ -206,7 +206,7 @@ def _words_of_others(texts: Texts, own: Sequence[int], start: int) -> set[int]:
 def _is_hidden_rest(texts: Texts, index: int, head: int, start: int) -> bool:
     """Whether a text is like the beginning of the take but for a hidden element around it."""
     block = texts[index]
-    apart = block.elements[shared_depth(texts[head].path, block.path) :]
+    apart = block.elements[count_shared_depth(texts[head].path, block.path) :]
     shown = [tag for tag, attributes in apart if not any(map(_HIDDEN.search, (*attributes, *attributes.values())))]
     return len(shown) < len(apart) and shown == [tag for tag, _ in _form(texts[head], texts[start])]
 
@@ -222,7 +222,7 @@ def _without_attached(texts: Texts, own: Sequence[int]) -> list[int]:
 
 
 def _form(head: Block, block: Block, *, has_classes: bool = False) -> Form:
-    apart = block.elements[shared_depth(head.path, block.path) :]
+    apart = block.elements[count_shared_depth(head.path, block.path) :]
     return tuple((tag, attributes.get("class") if has_classes else None) for tag, attributes in apart)
 
 

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from itertools import count, groupby
 
 from verdicts.corpus.enumerations import SIDES, Side
-from verdicts.extract.model.blocks import Block, fold, shared_depth
+from verdicts.extract.model.blocks import Block, count_shared_depth, fold
 from verdicts.extract.model.records import Doubt, Span
 from verdicts.extract.panel.profile import PERCENT, PageWords
 
@@ -79,7 +79,7 @@ class Texts(tuple[Block, ...]):
         before = max((other for other in others if other < anchor), default=None)
         behind = min((other for other in others if other > anchor), default=None)
         beside = (self[other].path for other in (before, behind) if other is not None)
-        depth = 1 + max((shared_depth(path, other) for other in beside), default=0)
+        depth = 1 + max((count_shared_depth(path, other) for other in beside), default=0)
         return self.element(anchor, depth) if depth <= len(path) else None
 
     def is_percent(self, index: int) -> bool:
@@ -117,7 +117,7 @@ class Texts(tuple[Block, ...]):
                 cut |= {index, *(own if own.start == index and set(own) <= set(left) else ())}
         return [index for index in left if index not in cut]
 
-    def unread(self, left: Iterable[int], side: Side | None, known: Iterable[str], where: str) -> list[Doubt]:
+    def doubt_unread(self, left: Iterable[int], side: Side | None, known: Iterable[str], where: str) -> list[Doubt]:
         """A doubt for each run of texts in `left` that is neither boilerplate nor in `known`."""
         repeated = {fold(text.strip()) for text in known} | self.words.closing_lines
         runs: list[list[int]] = []
@@ -177,7 +177,7 @@ class Labels:
                 self._rows.setdefault(cell.table, {}).setdefault(cell.row, []).append((cell.column, number))
 
     @cached_property
-    def _filled(self) -> Set[tuple[int, int]]:
+    def _rows_with_texts(self) -> Set[tuple[int, int]]:
         """Rows with other texts: their only label owns nothing below them."""
         labels = {*self.numbers}
         others = (block.cell for at, block in enumerate(self.texts) if block.text and at not in labels)
@@ -205,7 +205,7 @@ class Labels:
         nearest = max((row for row in rows if row < cell.row), default=-1)
         heads = rows.get(nearest, [])
         over = [head for head in heads if head[0] <= cell.column]
-        if over and (len(heads) > 1 or (cell.table, nearest) not in self._filled):
+        if over and (len(heads) > 1 or (cell.table, nearest) not in self._rows_with_texts):
             return max(over)[1]
         if beside:
             return min(beside)[1]
@@ -256,7 +256,7 @@ def arrange(blocks: Sequence[Block], words: PageWords, *, at_breaks: bool = Fals
     lines: list[Block] = []
     for block in blocks:
         lines += _lines(block, words, at_breaks=at_breaks) if block.lines else (block,)
-    joined = _joined(lines, words)
+    joined = _join_inline(lines, words)
     texts = [part for block in joined for part in _parts(block, words) if not is_decoration(part.text, words)]
     return Texts(texts, words)
 
@@ -296,7 +296,7 @@ def _lines(block: Block, words: PageWords, *, at_breaks: bool) -> Sequence[Block
     return [*map(block.with_text, block.lines)]
 
 
-def _joined(blocks: Sequence[Block], words: PageWords) -> list[Block]:
+def _join_inline(blocks: Sequence[Block], words: PageWords) -> list[Block]:
     """Inline elements side by side that are one text, as their neighbours show.
 
     `<b>75</b><i>%</i>`, an odometer's digits, `<b>Panel</b> <i>ship</i>`, and the words of an animation.

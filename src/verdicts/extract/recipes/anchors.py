@@ -9,8 +9,8 @@ from verdicts.extract.html.cell_text import cell_text
 from verdicts.extract.html.element_tree import read_element
 from verdicts.extract.html.elements import UNSEEN, is_unseen
 from verdicts.extract.html.html_blocks import html_blocks
-from verdicts.extract.html.page import Page
-from verdicts.extract.model.blocks import Block, clean, fold, shared_depth
+from verdicts.extract.html.html_page import Page
+from verdicts.extract.model.blocks import Block, clean, count_shared_depth, fold
 from verdicts.extract.recipes.recipe import Anchor
 
 
@@ -76,7 +76,7 @@ def _beside(label: Block, following: Sequence[Block], known: frozenset[str]) -> 
     if not following or following[0].is_key or following[0].level is not None or fold(following[0].text) in known:
         return None
     value = following[0]
-    is_of_next = len(following) > 1 and shared_depth(value.path, following[1].path) > shared_depth(
+    is_of_next = len(following) > 1 and count_shared_depth(value.path, following[1].path) > count_shared_depth(
         label.path, value.path
     )
     return None if is_of_next else value.text

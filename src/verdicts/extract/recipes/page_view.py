@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from verdicts.extract.html.page import Page
+from verdicts.extract.html.html_page import Page
 from verdicts.extract.model.blocks import Block, clean, text_blocks
 
 SHAPES_TOLD = 10
@@ -51,16 +51,18 @@ def page_view(
             fields[value].append(name)
     filled |= {value: ", ".join(names) for value, names in fields.items()}
     if not is_html:
-        return PageView(tuple(_seen(block, filled) for block in text_blocks(html.decode(errors="replace"))), ())
+        return PageView(
+            tuple(_describe_block(block, filled) for block in text_blocks(html.decode(errors="replace"))), ()
+        )
     page = Page(html, url)
     blocks = page.blocks()
     title = page.tree.css_first("title")
     titled = "" if title is None else clean(title.text(deep=True))
     head = [SeenText("title", "title", titled, filled.get(titled, ""))] if titled else []
-    return PageView((*head, *(_seen(block, filled) for block in blocks)), _shapes(blocks))
+    return PageView((*head, *(_describe_block(block, filled) for block in blocks)), _shapes(blocks))
 
 
-def _seen(block: Block, filled: Mapping[str, str]) -> SeenText:
+def _describe_block(block: Block, filled: Mapping[str, str]) -> SeenText:
     what = "text"
     if block.cell is not None:
         what = f"table {block.cell.table + 1}, row {block.cell.row + 1}, column {block.cell.column + 1}"

@@ -5,11 +5,11 @@ from itertools import zip_longest
 from typing import NamedTuple, TypeAlias, get_args
 
 from verdicts.corpus.enumerations import Claim
+from verdicts.extract.generic.label_words import RANKED
 from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.tables import read_table_of
+from verdicts.extract.generic.table_facts import read_table
 from verdicts.extract.generic.web_page import WebPage
-from verdicts.extract.generic.words import RANKED
-from verdicts.extract.grids.grid import Grid, lines_of, turned
+from verdicts.extract.grids.grid import Grid, read_lines, transpose
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import Doubt, DoubtRule, Fact, OutsideReview, Property, SideBySide
 from verdicts.extract.recipes.anchors import Part, find_elements, find_sections, find_values
@@ -59,7 +59,7 @@ def _read_table(page: WebPage, tools: Tools, told: Told) -> tuple[Sequence[str],
     edges = ((grid, [row for row in grid.texts() if row]) for grid in page.grids)
     grids = [grid for grid, rows in edges if rows and wanted in map(fold, (*rows[0], *(row[0] for row in rows)))]
     names = _names(grids[0], tools) if len(grids) == 1 else []
-    reading = read_table_of(grids[0], names) if len({*map(key, names)}) == len(names) > 1 else None
+    reading = read_table(grids[0], names) if len({*map(key, names)}) == len(names) > 1 else None
     if reading is None:
         rule: DoubtRule = "recipe_ambiguous" if len(grids) > 1 or len(names) > 1 else "recipe_no_record"
         expected = f"one table with {tools.table!r} in its first row or column, and two tools or more in its"
@@ -79,7 +79,7 @@ def _read_table(page: WebPage, tools: Tools, told: Told) -> tuple[Sequence[str],
 
 def _names(grid: Grid, tools: Tools) -> list[str]:
     """The line of names: the one with the recipe's head, else the first."""
-    lines = lines_of(grid) if tools.names_in == "columns" else turned(lines_of(grid))
+    lines = read_lines(grid) if tools.names_in == "columns" else transpose(read_lines(grid))
     heads = {*map(fold, tools.fields["name"].labels)} if "name" in tools.fields else set()
     line = next((line for line in lines if not heads or fold(line.cells[0].text or "") in heads), None)
     return [] if line is None else [cell.text for cell in line.cells[1:] if cell.text]

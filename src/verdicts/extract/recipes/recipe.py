@@ -106,14 +106,14 @@ Recipes: TypeAlias = Mapping[str, Recipe]
 NO_RECIPES: Recipes = {}
 
 
-def recipe_of(url: str, recipes: Recipes) -> Recipe | None:
+def find_recipe(url: str, recipes: Recipes) -> Recipe | None:
     """The recipe for an address, if its host has one for this path."""
     address = web_address(url) if recipes else None
     recipe = None if address is None else recipes.get(address.host)
     return recipe if address is not None and recipe is not None and address.path.startswith(recipe.path) else None
 
 
-def digest_of(recipes: Recipes) -> str:
+def hash_recipes(recipes: Recipes) -> str:
     """Changes whenever a recipe changes its meaning; empty without recipes."""
     return sha256(encode([recipes[host] for host in sorted(recipes)])).hexdigest()[:8] if recipes else ""
 
@@ -126,7 +126,7 @@ _KEYS = tuple(key for kind in (Recipe, Tools, Reviews, Anchor) for key in kind._
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
 
 
-def declared_recipe(host: str, text: str | bytes, place: str) -> Recipe:
+def parse_recipe(host: str, text: str | bytes, place: str) -> Recipe:
     """The recipe of a host in TOML. `place` names it in messages. Raises `BrokenRecipe`."""
     try:
         return convert({**parse_toml(text, place), "host": host}, Recipe)
@@ -135,13 +135,13 @@ def declared_recipe(host: str, text: str | bytes, place: str) -> Recipe:
     except ValidationError as error:
         mistake, _, path = str(error).partition(" - at `$")
         if (unknown := _UNKNOWN.fullmatch(mistake)) is not None:
-            mistake = _unknown_key(unknown[1], _KEYS)
+            mistake = _suggest_key(unknown[1], _KEYS)
         # `$.tools.fields[...]` does not name the field.
         key = path.strip(".`").removesuffix("[...]")
         raise BrokenRecipe(f"{place}: {key}: {mistake}" if key else f"{place}: {mistake}") from error
 
 
-def _unknown_key(key: str, known: tuple[str, ...]) -> str:
+def _suggest_key(key: str, known: tuple[str, ...]) -> str:
     near = get_close_matches(key, known, n=1)
     hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(dict.fromkeys(known))}"
     return f"there is no key {key!r}; {hint}"
@@ -150,7 +150,7 @@ def _unknown_key(key: str, known: tuple[str, ...]) -> str:
 def _check_fields(fields: Mapping[str, Anchor], known: tuple[str, ...], required: str | None) -> None:
     for name in fields:
         if name not in known:
-            raise ValueError(_unknown_key(name, known))
+            raise ValueError(_suggest_key(name, known))
     if required is not None and required not in fields:
         raise ValueError(f"fields.{required} is missing; say where it stands")
 

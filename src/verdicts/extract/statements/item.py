@@ -65,7 +65,7 @@ def inner(item: Item, *names: str) -> list[Item]:
     return [*dict.fromkeys(value for value in values if isinstance(value, Item))]
 
 
-def is_of(item: Item, types: Iterable[str]) -> bool:
+def has_type(item: Item, types: Iterable[str]) -> bool:
     return not item.types.isdisjoint(types)
 
 
@@ -88,7 +88,7 @@ class Price(NamedTuple):
     amounts: tuple[str, ...]
 
 
-def price_of(item: Item) -> Price:
+def read_price(item: Item) -> Price:
     """The price of an item. A group without offers has the prices of its variants."""
     offers = inner(item, "offers") or [
         offer for variant in inner(item, "hasVariant") for offer in inner(variant, "offers")
@@ -142,4 +142,4 @@ def _unit(part: Item) -> str:
 
 def _is_struck(part: Item) -> bool:
     kinds: Iterable[str] = (kind.rpartition("/")[2] for kind in (first(part, "priceType") or "").split())
-    return any(kind.casefold() in STRUCK for kind in kinds) or is_of(part, STRUCK)
+    return any(kind.casefold() in STRUCK for kind in kinds) or has_type(part, STRUCK)

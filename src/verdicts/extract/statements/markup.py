@@ -119,7 +119,7 @@ def rdfa(body: Element) -> Markup:
         element, subject, depth = stack.pop()
         attributes = element.attributes
         names = [] if subject is None else attributes.get("property", "").split()
-        item = _typed_item(attributes, is_property=bool(names))
+        item = _begin_item(attributes, is_property=bool(names))
         if item is not None and depth >= DEPTH_MAX:
             is_cut = True
             continue
@@ -132,7 +132,7 @@ def rdfa(body: Element) -> Markup:
     return Markup(items, is_cut or bool(stack))
 
 
-def _typed_item(attributes: Mapping[str, str], *, is_property: bool) -> Stated | None:
+def _begin_item(attributes: Mapping[str, str], *, is_property: bool) -> Stated | None:
     """The item that begins here: with a type, or, if this is no property, with its own name."""
     types = attributes.get("typeof", "").split()
     identity = attributes.get("about") or attributes.get("resource")

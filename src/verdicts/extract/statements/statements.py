@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from html import unescape
 from typing import Any, NamedTuple
 
-from verdicts.corpus.text import is_visible, published
-from verdicts.extract.html.page import Page
+from verdicts.corpus.text import is_visible, remove_unstorable
+from verdicts.extract.html.html_page import Page
 from verdicts.extract.model.blocks import clean
 from verdicts.extract.model.records import Doubt
 from verdicts.extract.statements.item import (
@@ -19,7 +19,7 @@ from verdicts.extract.statements.item import (
     term,
 )
 from verdicts.extract.statements.markup import microdata, rdfa
-from verdicts.fetch.model.addresses import base_of, resolved
+from verdicts.fetch.model.addresses import find_base, resolve_link
 
 _OPENING = re.compile(r"\s*+(?://\s*+)?(?:<!--|<!\[CDATA\[)")
 _CLOSINGS = ("-->", "]]>")
@@ -43,9 +43,9 @@ def _script(text: str) -> Script:
     """Parsed as it is; if that fails, without comments and trailing commas, then also without entities."""
     if len(text) > SCRIPT_MAX:
         return Script([], _beginning(text))
-    stripped = _unwrapped(text).strip(_BETWEEN)
+    stripped = _unwrap_script(text).strip(_BETWEEN)
     best = Script([], None)
-    for relaxed in (str, _relaxed, lambda written: _relaxed(unescape(written))):
+    for relaxed in (str, _repair_json, lambda written: _repair_json(unescape(written))):
         read = _one_after_another(relaxed(stripped))
         if read.broken is None:
             return read
@@ -54,7 +54,7 @@ def _script(text: str) -> Script:
     return best
 
 
-def _relaxed(text: str) -> str:
+def _repair_json(text: str) -> str:
     return _PART.sub(lambda part: _string(part[0]) if part[0][0] == '"' else " ", text).strip(_BETWEEN)
 
 
@@ -63,7 +63,7 @@ def _string(written: str) -> str:
     return _ESCAPE.sub(lambda escape: "'" if escape[1] == "'" else escape[0], written)
 
 
-def _unwrapped(text: str) -> str:
+def _unwrap_script(text: str) -> str:
     """Removes the comment for old browsers: `// <![CDATA[ {...} // ]]>`."""
     opening = _OPENING.match(text)
     text = text if opening is None else text[opening.end() :]
@@ -129,7 +129,7 @@ class Graph:
             return [found for part in value for found in self._values(part, deeper)]
         if isinstance(value, dict):
             return self._object(value, place)
-        text = "" if value is None else clean(published(unescape(str(value))))
+        text = "" if value is None else clean(remove_unstorable(unescape(str(value))))
         return [text] if is_visible(text) else []
 
     def _object(self, value: Mapping[str, Any], place: _Place) -> list[Value]:
@@ -173,11 +173,11 @@ class Graph:
 
     def _identity(self, written: str, place: _Place) -> str:
         """An absolute address; a name that begins with `_:` is local to its script."""
-        written = clean(published(unescape(written)))
+        written = clean(remove_unstorable(unescape(written)))
         return f"_:{place.source}:{written}" if written.startswith("_:") else self._absolute(written)
 
     def _absolute(self, written: str) -> str:
-        return resolved(written, self.base) if written else ""
+        return resolve_link(written, self.base) if written else ""
 
 
 def _add(item: Item, name: str, values: Iterable[Value]) -> None:
@@ -207,7 +207,7 @@ def statements(page: Page) -> Statements:
     ]
     graph = Graph(
         [*(script.values for script in scripts), *(markup.items for markup in markups)],
-        base_of(page.url, None if base is None else base.attributes.get("href")),
+        find_base(page.url, None if base is None else base.attributes.get("href")),
     )
     doubts = [
         Doubt("broken_statement", None, "JSON in a script of statements", script.broken)

@@ -11,10 +11,10 @@ from hashlib import sha256
 
 import msgspec
 
-from verdicts.fetch.archives.pages import Unreadable, dated_page, decoded_body, is_page, moment_of
+from verdicts.fetch.archives.archive_pages import Unreadable, canonicalize_page, decode_body, is_page, parse_moment
 from verdicts.fetch.model.addresses import AddressPattern
-from verdicts.fetch.model.errors import AttemptFailed
-from verdicts.fetch.model.snapshot import Headers, Snapshot, charset_of, has_address, media_type_of
+from verdicts.fetch.model.fetch_errors import AttemptFailed
+from verdicts.fetch.model.snapshot import Headers, Snapshot, has_address, parse_charset, parse_media_type
 
 HAR_LIMIT = 500_000_000
 """The most bytes of a HAR file, which is read whole. With pictures a visit has some megabytes."""
@@ -97,8 +97,8 @@ def _har_page(entry: _Entry, moment: datetime) -> Snapshot | None:
         headers = tuple((name, _in_utf8(value) if name == "content-type" else value) for name, value in headers)
     date = entry.started_date_time
     url = entry.request.url
-    page = Snapshot(url, url, moment if date is None else moment_of(date), 200, headers, body, "")
-    return dated_page(replace(page, body=decoded_body(page)), moment)
+    page = Snapshot(url, url, moment if date is None else parse_moment(date), 200, headers, body, "")
+    return canonicalize_page(replace(page, body=decode_body(page)), moment)
 
 
 def _from_base64(text: str) -> bytes | None:
@@ -110,7 +110,11 @@ def _from_base64(text: str) -> bytes | None:
 
 
 def _in_utf8(content_type: str) -> str:
-    return f"{media_type_of(content_type)}; charset=utf-8" if charset_of(content_type) or content_type else content_type
+    return (
+        f"{parse_media_type(content_type)}; charset=utf-8"
+        if parse_charset(content_type) or content_type
+        else content_type
+    )
 
 
 def read_mhtml(content: bytes, moment: datetime, url: str | None = None) -> Snapshot:
@@ -127,7 +131,7 @@ def read_mhtml(content: bytes, moment: datetime, url: str | None = None) -> Snap
     address = url or next((str(place).strip() for place in places if place and has_address(str(place).strip())), None)
     address = address or f"urn:sha256:{sha256(body).hexdigest()}"
     headers = (("content-type", str(page["Content-Type"])),)
-    return dated_page(Snapshot(address, address, _date(message, moment), 0, headers, body, ""), moment)
+    return canonicalize_page(Snapshot(address, address, _date(message, moment), 0, headers, body, ""), moment)
 
 
 def _date(message: EmailMessage, moment: datetime) -> datetime:

@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from verdicts.fetch.archives.records import GZIP, PLAIN, ZSTD
-from verdicts.fetch.given_files import open_file
+from verdicts.fetch.archives.archive_records import GZIP, PLAIN, ZSTD
 from verdicts.fetch.http.content_encoding import decode_first
-from verdicts.fetch.model.charset import declared_encoding
+from verdicts.fetch.input_files import open_file
+from verdicts.fetch.model.charset import find_encoding
 
 ARCHIVES = (".warc", ".warc.gz", ".warc.zst", ".wet", ".wet.gz", ".wet.zst")
 """Endings of files that are read as archives whatever they hold: damage is named with its place."""
@@ -105,7 +105,7 @@ def _text_format(start: bytes, name: str) -> Format:
         return "html"
     if name.endswith(".txt"):
         return "text"
-    if b"\0" in start[:1024] and not declared_encoding(start).encoding.startswith("utf-16"):
+    if b"\0" in start[:1024] and not find_encoding(start).encoding.startswith("utf-16"):
         raise FormatNotRead("it is a binary file of an unknown format")
     if _HTML.match(start):
         return "html"

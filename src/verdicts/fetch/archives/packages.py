@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile
 
+from verdicts.fetch.archives.archive_records import ArchiveFile
 from verdicts.fetch.archives.formats import ARCHIVES, FormatNotRead, name_zip
-from verdicts.fetch.archives.records import ArchiveFile
 
 RATIO_MAX = 100
 """The most bytes that a byte of the zip may unpack to. A WACZ stores WARC files as they are; HTML packs to a fifth."""

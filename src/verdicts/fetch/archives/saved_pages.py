@@ -162,9 +162,9 @@ def _parse_date(text: str) -> datetime | None:
     """A date by JavaScript, RFC 822, ISO 8601, or in 14 digits and more; UTC if it names no zone."""
     text = text.strip()
     if (written := _JS_DATE.match(text)) is not None:
-        return _parsed_by(written[1] + written[2], "%b %d %Y %H:%M:%S%z")
+        return _parse_with(written[1] + written[2], "%b %d %Y %H:%M:%S%z")
     if text[:14].isdecimal():
-        return _parsed_by(text[:14], "%Y%m%d%H%M%S")
+        return _parse_with(text[:14], "%Y%m%d%H%M%S")
     for parse in (datetime.fromisoformat, parsedate_to_datetime):
         try:
             moment = parse(text)
@@ -174,7 +174,7 @@ def _parse_date(text: str) -> datetime | None:
     return None
 
 
-def _parsed_by(text: str, form: str) -> datetime | None:
+def _parse_with(text: str, form: str) -> datetime | None:
     try:
         moment = datetime.strptime(text, form)  # noqa: DTZ007  a date without a zone is UTC
         return moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)

@@ -30,7 +30,7 @@ from yarl import URL  # noqa: TID251  as aiohttp has it; `encoded`: sent as it i
 from verdicts.fetch.http.content_encoding import decode, decode_start
 from verdicts.fetch.http.identity import FindProxy, open_identity
 from verdicts.fetch.model.addresses import literal_address, parse_address, web_address
-from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.fetch_errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.site import Limits, Site
 from verdicts.fetch.model.snapshot import Headers, Response, header_text
@@ -200,7 +200,7 @@ class HttpClient:
                 raise
             raise _attempt_failed(error) from error
         # A 304 may have a Content-Encoding without a body.
-        encoding = _joined(received_headers, "content-encoding") if wire else None
+        encoding = _join_values(received_headers, "content-encoding") if wire else None
         try:
             if cut_at is None:
                 body = decode(wire, encoding, self._limits.decoded_bytes)
@@ -284,7 +284,7 @@ class _Request(aiohttp.ClientRequest):
         return await super().send(conn)
 
 
-def _joined(headers: Headers, name: str) -> str | None:
+def _join_values(headers: Headers, name: str) -> str | None:
     """All values of a header as one list."""
     values = [value for key, value in headers if key == name]
     return ", ".join(values) if values else None
@@ -292,7 +292,7 @@ def _joined(headers: Headers, name: str) -> str | None:
 
 def _check_framing(headers: Headers, status: int) -> None:
     """Raises `AttemptFailed` for other codings than `FRAMINGS`, which aiohttp would take as part of the body."""
-    coding = _joined(headers, "transfer-encoding")
+    coding = _join_values(headers, "transfer-encoding")
     if coding is not None and coding.strip().lower() not in FRAMINGS:
         detail = f"the response is transferred as {coding.strip().lower()[:100]!r}, which was not asked for"
         raise AttemptFailed(Outcome.PROTOCOL_ERROR, detail, status=status)

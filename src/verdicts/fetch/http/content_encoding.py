@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import brotli
 
-from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.fetch_errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome
 
 if sys.version_info >= (3, 14):
@@ -93,7 +93,7 @@ def salvage(body: bytes, limit: int) -> Iterator[bytes]:
     """The part of a gzip stream that inflates before its damage or `limit` bytes, in pieces. Never raises."""
     size = 0
     with suppress(AttemptFailed):
-        for piece in _inflated(body, _GZIP):
+        for piece in _inflate_members(body, _GZIP):
             if piece:
                 yield piece[: limit - size]
             size += len(piece)
@@ -102,13 +102,13 @@ def salvage(body: bytes, limit: int) -> Iterator[bytes]:
 
 
 def _inflate_gzip(body: bytes) -> Iterator[bytes]:
-    return _inflated(body, _GZIP)
+    return _inflate_members(body, _GZIP)
 
 
 def _inflate_deflate(body: bytes) -> Iterator[bytes]:
     """Deflate may have the header of zlib or none, which a negative number stands for."""
     is_zlib = len(body) >= 2 and body[0] & 0x0F == 8 and int.from_bytes(body[:2]) % 31 == 0
-    return _inflated(body, zlib.MAX_WBITS if is_zlib else -zlib.MAX_WBITS)
+    return _inflate_members(body, zlib.MAX_WBITS if is_zlib else -zlib.MAX_WBITS)
 
 
 def _inflate_brotli(body: bytes) -> Iterator[bytes]:
@@ -141,7 +141,7 @@ def _inflate_zstd(body: bytes) -> Iterator[bytes]:
         raise AttemptFailed(Outcome.DECODE_ERROR, f"the compressed stream is corrupt: {error}") from None
 
 
-def _inflated(body: bytes, wbits: int) -> Iterator[bytes]:
+def _inflate_members(body: bytes, wbits: int) -> Iterator[bytes]:
     """A stream, or all members of a gzip file, piece by piece. Raises `AttemptFailed` at the first damage."""
     position = 0
     for _ in range(MEMBERS):

@@ -16,7 +16,7 @@ from urllib.request import getproxies_environment, proxy_bypass
 from yarl import URL  # noqa: TID251  as aiohttp has it
 
 from verdicts.fetch.model.addresses import literal_address
-from verdicts.fetch.model.errors import AttemptFailed, SettingUnusable
+from verdicts.fetch.model.fetch_errors import AttemptFailed, SettingUnusable
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.site import Site
 

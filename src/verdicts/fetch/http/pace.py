@@ -8,7 +8,7 @@ from email.utils import parsedate_to_datetime
 from random import Random
 from typing import NamedTuple
 
-from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.fetch_errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.site import Limits
 

@@ -17,7 +17,7 @@ import ada_url
 import endec
 import re2
 
-from verdicts.corpus.text import escaped, is_text
+from verdicts.corpus.text import escape_unstorable, is_text
 
 LENGTH_LIMIT = 2_000
 """The most characters. A longer URL is a trap or an accident; browsers stop at about 2,083."""
@@ -84,7 +84,7 @@ def web_address(written: str, base: str | None = None) -> WebAddress | None:
     return (_remembered if is_short else _address_or_none)(written, base)
 
 
-def host_of(written: str) -> str:
+def find_host(written: str) -> str:
     """The host of a web address, with a port other than the default; empty for any other text. Never raises.
 
     Another port is another host: it has its own rules and pace (RFC 9309, 2.3).
@@ -93,17 +93,17 @@ def host_of(written: str) -> str:
     return "" if address is None else address.netloc
 
 
-def resolved(written: str, base: str) -> str:
+def resolve_link(written: str, base: str) -> str:
     """A link of any scheme, with its fragment, resolved against `base`; unchanged if impossible. Never raises."""
     if len(written) > WRITTEN_MAX or len(base) > WRITTEN_MAX:
         return written
     try:
-        return _parsed(written, base).href
+        return _parse_url(written, base).href
     except ValueError:
         return written
 
 
-def base_of(url: str, href: str | None) -> str:
+def find_base(url: str, href: str | None) -> str:
     """The base of the links of the page at `url`. Browsers ignore `<base href="data:,x">`. Never raises."""
     address = None if href is None else web_address(href, url)
     return url if address is None else address.url
@@ -119,7 +119,7 @@ def parse_address(url: str, base: str | None = None) -> WebAddress:
     if base is not None and len(base) > WRITTEN_MAX:
         raise TooLong(f"{url[:80]!r} is relative to an address of more than {WRITTEN_MAX:,} characters")
     try:
-        parsed = _parsed(url, base)
+        parsed = _parse_url(url, base)
     except ValueError:
         raise BadUrl(f"{url[:200]!r} is not an address") from None
     scheme, _, rest = parsed.href.partition("://")
@@ -173,7 +173,7 @@ def _encode(text: str, encoding: str) -> bytes:
         return b"%%26%%23%d%%3B" % ord(text)
 
 
-def _parsed(written: str, base: str | None) -> ada_url.URL:
+def _parse_url(written: str, base: str | None) -> ada_url.URL:
     """Raises `ValueError`. A base that is no address, such as a file's, leaves absolute addresses as they are."""
     written = _without_surrogates(written)
     try:
@@ -349,12 +349,12 @@ def address_pattern(written: str) -> AddressPattern:
     """Raises `BadPattern`."""
     try:
         if not is_text(written):
-            raise BadPattern(f"'{escaped(written)}' is not a regular expression: it is not in UTF-8")
+            raise BadPattern(f"'{escape_unstorable(written)}' is not a regular expression: it is not in UTF-8")
         return AddressPattern(written, re2.compile(written, _OPTIONS))
     except re2.error as error:
         (reason,) = error.args
         why = reason.decode(errors="replace") if isinstance(reason, bytes) else str(reason)
-        raise BadPattern(f"'{escaped(written)}' is not a regular expression for RE2: {why}") from None
+        raise BadPattern(f"'{escape_unstorable(written)}' is not a regular expression for RE2: {why}") from None
 
 
 @lru_cache(maxsize=1_000)
@@ -363,7 +363,9 @@ def link_pattern(written: str) -> Any:  # noqa: ANN401
     address_pattern(written)
     compiled = re2.compile(written.encode(), _OPTIONS)
     if not compiled.groups:
-        raise BadPattern(f"'{escaped(written)}' has no group; put the address into one: 'data-href=\"([^\"]+)\"'")
+        raise BadPattern(
+            f"'{escape_unstorable(written)}' has no group; put the address into one: 'data-href=\"([^\"]+)\"'"
+        )
     return compiled
 
 

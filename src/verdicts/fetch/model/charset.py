@@ -36,7 +36,7 @@ _XML = re.compile(rb"""<\?xml[^>]*?encoding[\x00-\x20]*+=[\x00-\x20]*+(?:"([^"\x
 _UTF_16_XML = {b"<\x00?\x00x\x00": "utf-16le", b"\x00<\x00?\x00x": "utf-16be"}
 
 
-def declared_in_page(body: bytes) -> str | None:
+def read_meta_charset(body: bytes) -> str | None:
     """The first known encoding of a meta tag, else that of the XML declaration, else None."""
     start = body[:REACH]
     if start[:6] in _UTF_16_XML:
@@ -80,7 +80,7 @@ class Declared:
     source: str
 
 
-def declared_encoding(body: bytes, charset: str | None = None, *, is_html: bool = True) -> Declared:
+def find_encoding(body: bytes, charset: str | None = None, *, is_html: bool = True) -> Declared:
     """The encoding of a page. `charset` is that of its Content-Type. Only HTML can declare one itself.
 
     A label unknown to the standard is skipped for the next source. Browsers end with a guess, often windows-1252; here
@@ -91,12 +91,12 @@ def declared_encoding(body: bytes, charset: str | None = None, *, is_html: bool 
             return Declared(encoding, "its byte-order mark")
     if charset is not None and (in_header := encoding_named(charset)) is not None:
         return Declared(in_header, "the Content-Type header")
-    if is_html and (in_page := declared_in_page(body)) is not None:
+    if is_html and (in_page := read_meta_charset(body)) is not None:
         return Declared(in_page, "the page itself")
-    return _unmarked_utf_16(body[:UNMARKED_BYTES]) or Declared("utf-8", "nothing names another encoding")
+    return _detect_utf_16(body[:UNMARKED_BYTES]) or Declared("utf-8", "nothing names another encoding")
 
 
-def _unmarked_utf_16(start: bytes) -> Declared | None:
+def _detect_utf_16(start: bytes) -> Declared | None:
     """A page in UTF-16 begins with ASCII, a tag or white space: one byte of each letter is zero."""
     first, second = start[::2], start[1::2]
     if len(start) == UNMARKED_BYTES and first.count(0) + second.count(0) == len(first):
@@ -119,5 +119,5 @@ def decode(body: bytes, encoding: str) -> str:
 
 def in_utf8(body: bytes, charset: str | None = None) -> bytes:
     """A page in UTF-8, to search for tags. Invalid bytes of a UTF-8 page stay. `charset`: of its Content-Type."""
-    encoding = declared_encoding(body, charset).encoding
+    encoding = find_encoding(body, charset).encoding
     return body.removeprefix(UTF_8_MARK) if encoding == "utf-8" else decode(body, encoding).encode()

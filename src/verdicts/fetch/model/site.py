@@ -12,12 +12,12 @@ from urllib.parse import unquote_plus
 from verdicts.fetch.model.addresses import (
     WebAddress,
     address_pattern,
-    host_of,
+    find_host,
     host_with_port,
     literal_address,
     web_address,
 )
-from verdicts.fetch.model.errors import ContactMissing
+from verdicts.fetch.model.fetch_errors import ContactMissing
 from verdicts.fetch.model.outcome import SkipReason
 from verdicts.fetch.model.url_state import Revisit
 
@@ -98,29 +98,29 @@ class Site:
         return self.hosts[0]
 
     @property
-    def crawled_hosts(self) -> tuple[str, ...]:
+    def all_hosts(self) -> tuple[str, ...]:
         """The hosts, each once, by their preferred name."""
-        return tuple(dict.fromkeys(map(self.preferred_host, self.hosts)))
+        return tuple(dict.fromkeys(map(self.prefer_host, self.hosts)))
 
     def has_host(self, url: str) -> bool:
         """Whether an address is on one of the hosts."""
-        return host_of(url) in self.hosts
+        return find_host(url) in self.hosts
 
     def skip_reason(self, url: str) -> SkipReason | None:
         """Why an address is not fetched; None if it is in scope."""
         if not self.has_host(url):
             return SkipReason.OTHER_HOST
-        if next(_matching(self.exclude, url), None) is not None:
+        if next(_match_patterns(self.exclude, url), None) is not None:
             return SkipReason.EXCLUDED
-        if self.include and next(_matching(self.include, url), None) is None:
+        if self.include and next(_match_patterns(self.include, url), None) is None:
             return SkipReason.NOT_INCLUDED
         return SkipReason.TRAP if is_trap(url) else None
 
-    def deciding_pattern(self, url: str) -> str | None:
+    def find_pattern(self, url: str) -> str | None:
         """The `exclude` pattern that skips an address, or all of `include` if none matches; else None."""
         match self.skip_reason(url):
             case SkipReason.EXCLUDED:
-                return repr(next(_matching(self.exclude, url)))
+                return repr(next(_match_patterns(self.exclude, url)))
             case SkipReason.NOT_INCLUDED:
                 return ", ".join(map(repr, self.include))
             case _:
@@ -134,7 +134,7 @@ class Site:
         schemes = (start.scheme for start in _addresses(self.start_urls) if start.netloc == host)
         return f"{next(schemes, 'https')}://{host}"
 
-    def preferred_address(self, address: str) -> str:
+    def prefer_address(self, address: str) -> str:
         """An address at the host that the site prefers, without `ignore_parameters`; the rest stays as written.
 
         http becomes https on a host that is crawled over https. If the config names a host with and without `www.`, the
@@ -143,7 +143,7 @@ class Site:
         parts = web_address(address)
         if parts is None or parts.netloc not in self.hosts:
             return address
-        host = self.preferred_host(parts.netloc)
+        host = self.prefer_host(parts.netloc)
         is_http = parts.scheme == "http" and (parts.port or not self.origin(host).startswith("https:"))
         return f"{'http' if is_http else 'https'}://{host}{self.drop_parameters(parts.target)}"
 
@@ -156,14 +156,14 @@ class Site:
         pairs = [pair for pair in query.split("&") if unquote_plus(pair.partition("=")[0]) not in names]
         return f"{path}?{'&'.join(pairs)}" if pairs else path
 
-    def preferred_host(self, host: str) -> str:
+    def prefer_host(self, host: str) -> str:
         """The first of two hosts in the config that differ only by `www.`; else the host itself."""
         if host not in self.hosts:
             return host
         return next(name for name in self.hosts if name.removeprefix("www.") == host.removeprefix("www."))
 
 
-def _matching(patterns: Iterable[str], url: str) -> Iterator[str]:
+def _match_patterns(patterns: Iterable[str], url: str) -> Iterator[str]:
     """The patterns that are in path and query of an address."""
     address = web_address(url)
     searched = "" if address is None else address.target

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from verdicts.corpus.text import in_one_line
-from verdicts.fetch.model.charset import declared_encoding, in_utf8
+from verdicts.fetch.model.charset import find_encoding, in_utf8
 from verdicts.fetch.model.html_tokens import count_text
 from verdicts.fetch.model.share import WHOLE, Share
 
@@ -40,12 +40,12 @@ def is_sendable(validator: str) -> bool:
     return validator.isascii() and validator.isprintable() and 0 < len(validator) <= VALIDATOR_LENGTH
 
 
-def media_type_of(content_type: str | None) -> str:
+def parse_media_type(content_type: str | None) -> str:
     """`text/html` from `Text/HTML; charset=utf-8`; empty for None."""
     return (content_type or "").partition(";")[0].strip().lower()
 
 
-def charset_of(content_type: str | None) -> str | None:
+def parse_charset(content_type: str | None) -> str | None:
     """`utf-8` from `text/html; charset="UTF-8"`: the first parameter of that name."""
     for parameter in (content_type or "").lower().split(";")[1:]:
         name, _, value = parameter.partition("=")
@@ -85,26 +85,26 @@ class Response:
 
     @cached_property
     def media_type(self) -> str:
-        return media_type_of(self.header("content-type"))
+        return parse_media_type(self.header("content-type"))
 
     @cached_property
     def charset(self) -> str | None:
-        return charset_of(self.header("content-type"))
+        return parse_charset(self.header("content-type"))
 
     @cached_property
     def encoding(self) -> str:
         """The encoding of a page, by WHATWG's name."""
-        return declared_encoding(self.body[:SEARCHED_BYTES], self.charset).encoding
+        return find_encoding(self.body[:SEARCHED_BYTES], self.charset).encoding
 
     @cached_property
-    def searched(self) -> bytes:
+    def head(self) -> bytes:
         """The first `SEARCHED_BYTES` of the body in UTF-8, to search for tags."""
         return in_utf8(self.body[:SEARCHED_BYTES], self.charset)
 
     @cached_property
     def text_bytes(self) -> int:
         """The bytes of the text between its tags, in UTF-8. Counted up to `TEXT_COUNTED`: then a larger number."""
-        return count_text(self.searched, TEXT_COUNTED)
+        return count_text(self.head, TEXT_COUNTED)
 
     @property
     def is_success(self) -> bool:

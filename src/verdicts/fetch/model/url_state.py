@@ -93,14 +93,14 @@ class SitemapTrust:
     @property
     def is_silence_trusted(self) -> bool:
         """Whether a page without a newer lastmod may wait for the longest interval."""
-        return self._share_of(self.right, least=TRUSTED_CLAIMS) >= TRUSTED_SHARE
+        return self._share(self.right, least=TRUSTED_CLAIMS) >= TRUSTED_SHARE
 
     @property
     def is_unreliable(self) -> bool:
         """Whether a newer lastmod is ignored."""
-        return self._share_of(self.wrong, least=UNRELIABLE_CLAIMS) > UNRELIABLE_SHARE
+        return self._share(self.wrong, least=UNRELIABLE_CLAIMS) > UNRELIABLE_SHARE
 
-    def _share_of(self, part: int, least: int) -> float:
+    def _share(self, part: int, least: int) -> float:
         claims = self.right + self.wrong
         return part / claims if claims >= least else 0.0
 

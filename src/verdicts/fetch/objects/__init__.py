@@ -14,8 +14,8 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory, gettempdir
 from typing import IO, NamedTuple, Protocol
 
-from verdicts.fetch.given_files import open_file, sync
-from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.input_files import open_file, sync
+from verdicts.fetch.model.fetch_errors import StorageFailed
 
 
 class ObjectMissing(StorageFailed):

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypeVar
 from obstore import exceptions
 from obstore.store import S3Store
 
-from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.objects import ObjectMissing, Range
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class S3Objects:
 
     def _create(self, name: str, body: bytes | mmap.mmap) -> bool:
         try:
-            _tried(name, lambda: self._store.put(name, body, mode="create", use_multipart=False))
+            _retry(name, lambda: self._store.put(name, body, mode="create", use_multipart=False))
         except exceptions.AlreadyExistsError:
             return False
         except ObjectMissing as error:
@@ -73,20 +73,20 @@ class S3Objects:
         return True
 
     def read(self, name: str) -> bytes:
-        return _tried(name, lambda: bytes(self._store.get(name).bytes()))
+        return _retry(name, lambda: bytes(self._store.get(name).bytes()))
 
     def read_ranges(self, name: str, ranges: Sequence[Range]) -> list[bytes]:
         starts, lengths = [part.begin for part in ranges], [part.length for part in ranges]
-        return _tried(name, lambda: [*map(bytes, self._store.get_ranges(name, starts=starts, lengths=lengths))])
+        return _retry(name, lambda: [*map(bytes, self._store.get_ranges(name, starts=starts, lengths=lengths))])
 
     def size(self, name: str) -> int | None:
         try:
-            return _tried(name, lambda: self._store.head(name)["size"])
+            return _retry(name, lambda: self._store.head(name)["size"])
         except ObjectMissing:
             return None
 
     def names(self, prefix: str = "") -> Iterator[str]:
-        yield from _tried(prefix, lambda: self._names(prefix))
+        yield from _retry(prefix, lambda: self._names(prefix))
 
     def _names(self, prefix: str) -> list[str]:
         # obstore lists only whole folders, sorted: skip the names before the prefix and stop after it.
@@ -100,7 +100,7 @@ class S3Objects:
 
     def remove(self, name: str) -> None:
         with suppress(ObjectMissing):
-            _tried(name, lambda: self._store.delete(name))
+            _retry(name, lambda: self._store.delete(name))
 
 
 def _client() -> "ClientConfig":
@@ -109,23 +109,23 @@ def _client() -> "ClientConfig":
     return {"connect_timeout": "5s", "read_timeout": "60s", "timeout": "10m", "allow_http": is_plain}
 
 
-def _tried(name: str, ask: Callable[[], Answer]) -> Answer:
+def _retry(name: str, ask: Callable[[], Answer]) -> Answer:
     """Asks again after failures that are not the request's own fault."""
     for pause_s in _PAUSES_S:
         try:
-            return _asked(name, ask)
+            return _ask(name, ask)
         except exceptions.GenericError:
             # Uneven, so that clients that failed together do not come back together.
             time.sleep(pause_s * random.uniform(0.5, 1.5))  # noqa: S311  no secret
     try:
-        return _asked(name, ask)
+        return _ask(name, ask)
     except exceptions.GenericError as error:
         raise StorageFailed(
             f"{name}: the store does not answer ({_line(error)}); see whether it can be reached, then run again"
         ) from error
 
 
-def _asked(name: str, ask: Callable[[], Answer]) -> Answer:
+def _ask(name: str, ask: Callable[[], Answer]) -> Answer:
     try:
         return ask()
     except (exceptions.NotFoundError, FileNotFoundError) as error:

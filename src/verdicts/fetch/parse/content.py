@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from verdicts.fetch.model.charset import declared_encoding
+from verdicts.fetch.model.charset import find_encoding
 from verdicts.fetch.model.html_tokens import ATTRIBUTES, MARKUP, SCRIPT_TEXT, TEXT_END, attributes, count_text
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Response
@@ -42,7 +42,7 @@ def classify(response: Response) -> tuple[Outcome, str | None]:  # noqa: PLR0911
         return Outcome.NOT_A_PAGE, media_type
     if _is_binary(response):
         return Outcome.NOT_A_PAGE, f"{media_type or 'no content type'}, and binary"
-    match = _TITLE.search(response.searched, 0, _HEAD_BYTES)
+    match = _TITLE.search(response.head, 0, _HEAD_BYTES)
     title = "" if match is None else " ".join(match[1].decode("utf-8", errors="replace").split())
     if NOT_FOUND_TITLE.fullmatch(title):
         return Outcome.SOFT_404, f"the page is titled {title!r}"
@@ -54,7 +54,7 @@ def _is_binary(response: Response) -> bool:
     if body.startswith(BINARY_STARTS):
         return True
     # In UTF-16 a NUL byte is half a letter, not a sign of a binary file.
-    return b"\0" in body[:1024] and not declared_encoding(body, response.charset).encoding.startswith("utf-16")
+    return b"\0" in body[:1024] and not find_encoding(body, response.charset).encoding.startswith("utf-16")
 
 
 FEW_WORDS = 50
@@ -74,7 +74,7 @@ _NAMES, _VALUES = (b"alt", b"aria-label", b"title"), (b"content", b"datetime", b
 """Attributes to read: names of icons, and values of properties in microdata."""
 
 
-def words_of(body: bytes) -> list[bytes]:
+def split_words(body: bytes) -> list[bytes]:
     """The words of a page as encoded: first the text between its tags in order, then attributes and data."""
     body = body[:TEXT_END]
     return [*between_tags(body), *_in_attributes_and_data(body)]
@@ -99,10 +99,10 @@ def _in_attributes_and_data(body: bytes) -> Iterator[bytes]:
             yield from b" ".join(value.encode() for value in attributes(tag[2], wanted).values()).split()
 
 
-def says_all_of(held: bytes, page: bytes) -> bool:
+def contains_words(held: bytes, page: bytes) -> bool:
     """Whether the held page contains the words of the other one, with a small tolerance."""
-    words = set(words_of(page))
-    return len(words - set(words_of(held))) <= max(NEW_WORDS, NEW_SHARE * len(words))
+    words = set(split_words(page))
+    return len(words - set(split_words(held))) <= max(NEW_WORDS, NEW_SHARE * len(words))
 
 
 def is_stub(body: bytes) -> bool:

@@ -13,7 +13,7 @@ from email.utils import parsedate_to_datetime
 
 from verdicts.fetch.model.charset import UTF_8_MARK
 from verdicts.fetch.model.html_tokens import ATTRIBUTES, BOGUS_COMMENT, COMMENT, SCRIPT_TEXT, attributes, raw_text
-from verdicts.fetch.model.snapshot import Headers, media_type_of
+from verdicts.fetch.model.snapshot import Headers, parse_media_type
 from verdicts.fetch.parse.tdm import NO_TDM, Tdm, read_tdm
 
 NOINDEX = frozenset({"noindex", "none"})
@@ -67,7 +67,7 @@ _NO_SNIPPET = re.compile(r"max-snippet\s*+:\s*+0(?![0-9])")
 """The same as `nosnippet`."""
 
 
-def directives_of(content: str) -> Directives:
+def parse_directives(content: str) -> Directives:
     """The directives in the content of a meta element: `noindex, nofollow`."""
     lower = content.lower()
     names = set(_SPLIT.split(lower))
@@ -104,10 +104,10 @@ def header_directives(headers: Iterable[tuple[str, str]], token: str) -> Directi
                 is_ours = match[1].lower() in {token, "*"}
                 part = match[2]
             if is_ours:
-                directives |= directives_of(part)
+                directives |= parse_directives(part)
         if is_ours and "," in value:
             # `Friday, 25-Aug-2007` is one date.
-            directives |= Directives(unavailable_after=directives_of(value).unavailable_after)
+            directives |= Directives(unavailable_after=parse_directives(value).unavailable_after)
     return directives
 
 
@@ -228,7 +228,7 @@ def read_head(body: bytes, token: str) -> PageHead:
         elif name == b"link" and _may_hold(rest, _LINKED):
             found = attributes(rest, (b"rel", b"href", *_OTHER_VERSION))
             relations = found.get(b"rel", "").lower().split()
-            is_feed = "alternate" in relations and media_type_of(found.get(b"type")) in FEEDS
+            is_feed = "alternate" in relations and parse_media_type(found.get(b"type")) in FEEDS
             if (is_feed or "next" in relations) and found.get(b"href", "").strip():
                 links.append(found[b"href"])
             if (
@@ -242,7 +242,7 @@ def read_head(body: bytes, token: str) -> PageHead:
             content = found.get(b"content", "")
             meta = found.get(b"name", "").strip().lower()
             if meta in robots:
-                directives |= directives_of(content)
+                directives |= parse_directives(content)
             elif meta.startswith("tdm-"):
                 tdm[meta] = content
             if refresh is None and found.get(b"http-equiv", "").strip().lower() == "refresh" and content:

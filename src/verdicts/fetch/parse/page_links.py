@@ -15,9 +15,9 @@ from itertools import islice
 from verdicts.fetch.model.addresses import (
     REMEMBERED_MAX,
     BadUrl,
-    base_of,
     canonicalize,
     encode_query,
+    find_base,
     link_pattern,
     parse_address,
     resolve_address,
@@ -96,11 +96,11 @@ class PageLinks:
 
 def read_page_links(response: Response, url: str, head: PageHead, patterns: Sequence[str] = ()) -> PageLinks:
     """The links of the page at `url`, whose head is read already: those of its head, its tags and `patterns`."""
-    base = base_of(url, head.base)
-    written = head.links if not patterns else (*head.links, *_matches(response.searched, patterns))
+    base = find_base(url, head.base)
+    written = head.links if not patterns else (*head.links, *_matches(response.head, patterns))
     links = {target: None for href in written if (target := _address(href, base)) is not None}
     nofollow = 0
-    anchors = _anchors(response.searched)
+    anchors = _anchors(response.head)
     for anchor in islice(anchors, LINKS_MAX):
         href, is_nofollow = (_remembered if len(anchor) <= REMEMBERED_MAX else _read_anchor)(anchor)
         if is_nofollow:
@@ -173,7 +173,7 @@ def read_header_links(url: str, headers: Headers) -> PageLinks:
 
 def read_refresh(headers: Headers, url: str, head: PageHead) -> Refresh | None:
     """The redirect that browsers follow from the page; None if the page is there to be read."""
-    refresh = _refresh(head.refresh, base_of(url, head.base), url, headers)
+    refresh = _refresh(head.refresh, find_base(url, head.base), url, headers)
     return refresh if refresh is not None and refresh.is_redirect else None
 
 

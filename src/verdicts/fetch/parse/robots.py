@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from protego import Protego
 
-from verdicts.fetch.model.charset import declared_encoding, decode
+from verdicts.fetch.model.charset import decode, find_encoding
 from verdicts.fetch.model.snapshot import Response
 from verdicts.fetch.parse.rights import Signals, parse_signals
 
@@ -106,7 +106,7 @@ def parse_robots(response: Response, *, user_agent: str) -> Robots:
     Rules for other robots are dropped. A 3xx that is no redirect cannot be read.
     """
     if 300 <= response.status < 400:
-        return denied(f"the host answers {response.status}")
+        return deny_all(f"the host answers {response.status}")
     if not response.is_success:
         return Robots(None, is_denied=False, reason=f"no robots.txt ({response.status})")
     body = response.body
@@ -114,7 +114,7 @@ def parse_robots(response: Response, *, user_agent: str) -> Robots:
         # Drop the cut last line: `Disallow: /a` of `Disallow: /admin` would be another rule.
         body = body[:SIZE_LIMIT].rpartition(b"\n")[0]
     # RFC 9309, 2.2: UTF-8. Only a byte-order mark changes that: editors save UTF-16 and servers label it anyhow.
-    text = decode(body, declared_encoding(body, is_html=False).encoding)
+    text = decode(body, find_encoding(body, is_html=False).encoding)
     token = product_token(user_agent).lower()
     plain, lines, signals = _read_groups(text, token)
     return Robots(Protego.parse(plain), is_denied=False, reason="robots.txt", lines=lines, signals=signals)
@@ -165,7 +165,7 @@ def _group(agent: str, token: str) -> str:
     return f"User-agent: {token}" if product_token(agent).lower() == token else OTHERS
 
 
-def denied(detail: str) -> Robots:
+def deny_all(detail: str) -> Robots:
     """No access in this run: after 5xx, 429, time-outs and network errors (2.3.1.4)."""
     return Robots(None, is_denied=True, reason=f"robots.txt could not be read: {detail}")
 

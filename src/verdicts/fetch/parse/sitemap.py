@@ -15,7 +15,7 @@ from itertools import chain, islice
 from typing import Literal
 
 from verdicts.fetch.http.content_encoding import GZIP_MAGIC, PIECE, salvage
-from verdicts.fetch.model.charset import UTF_8_MARK, declared_encoding, decode
+from verdicts.fetch.model.charset import UTF_8_MARK, decode, find_encoding
 
 SIZE_LIMIT = 50 * 1024 * 1024
 """sitemaps.org: 50 MB (52,428,800 bytes) uncompressed, 50,000 URLs."""
@@ -98,11 +98,11 @@ def read_feed(body: bytes, media_type: str) -> list[str]:
 
 
 def _entries(body: bytes) -> Iterator[list[SitemapEntry]]:
-    pieces = _inflated(body)
+    pieces = _inflate_pieces(body)
     start = b""
     while len(start) < START and (piece := next(pieces, b"")):
         start += piece
-    encoding = declared_encoding(start).encoding
+    encoding = find_encoding(start).encoding
     if encoding != "utf-8":
         start, pieces = decode(b"".join(chain([start], pieces)), encoding).encode(), iter(())
     start = start.removeprefix(UTF_8_MARK)
@@ -121,7 +121,7 @@ def _entries(body: bytes) -> Iterator[list[SitemapEntry]]:
     yield [*reader.current()]
 
 
-def _inflated(body: bytes) -> Iterator[bytes]:
+def _inflate_pieces(body: bytes) -> Iterator[bytes]:
     if body.startswith(GZIP_MAGIC):
         yield from salvage(body, SIZE_LIMIT)
     else:
@@ -208,7 +208,7 @@ class _EntryReader:
             elif is_end or self._is_in_other or (prefix or b"").lower() in _OTHERS:
                 continue
             elif name in _DATES:
-                self._date = _moment(_resolved(text or b"")) or self._date
+                self._date = _moment(_unescape_location(text or b"")) or self._date
             elif (url := self._address(name, rest, text)) is not None:
                 if self._url is not None:
                     yield from self.current()
@@ -228,11 +228,11 @@ class _EntryReader:
             text = text if href is None else href[1]
         elif name != b"loc":
             return None
-        address = _resolved(text or b"")
+        address = _unescape_location(text or b"")
         return address if _is_web(address) or _RELATIVE.fullmatch(address) else None
 
 
-def _resolved(text: bytes) -> str:
+def _unescape_location(text: bytes) -> str:
     written = text.decode("utf-8", errors="replace").strip()
     return _REFERENCE.sub(lambda match: unescape(match[0]), written) if "&" in written else written
 

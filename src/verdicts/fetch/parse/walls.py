@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from verdicts.fetch.model.addresses import web_address
 from verdicts.fetch.model.snapshot import TEXT_COUNTED, Response
-from verdicts.fetch.parse.content import FEW_WORDS, TEXT_LEAST, between_tags, has_facts, words_of
+from verdicts.fetch.parse.content import FEW_WORDS, TEXT_LEAST, between_tags, has_facts, split_words
 
 TEXT_MAX = TEXT_COUNTED
 """The most bytes of text on a wall: that of Anubis has about 1,200, with its explanation unfolded."""
@@ -94,7 +94,7 @@ def find_wall(response: Response) -> str | None:
         return _wall_behind(response.header("location") or "")
     if not _may_be_wall(response, TEXT_MAX):
         return None
-    body = response.searched[:SEARCHED]
+    body = response.head[:SEARCHED]
     marked = next(((wall, marker) for wall in WALLS for marker in wall.markers if marker in body), None)
     title = read_title(body)
     titled = next((_TITLES[part] for part in _title_parts(title) if part in _TITLES), None)
@@ -117,7 +117,7 @@ def name_product(response: Response) -> str | None:
 
 def read_text(response: Response) -> bytes:
     """The text between the tags of a page, its title and `noscript` included, in UTF-8."""
-    return b" ".join(between_tags(response.searched))
+    return b" ".join(between_tags(response.head))
 
 
 def read_title(body: bytes) -> str:
@@ -161,7 +161,7 @@ def is_login_form(body: bytes) -> bool:
 
 def shows_login(response: Response) -> bool:
     """Whether a page is a form for name and password, and says so in its title. One in the header of a page is not."""
-    body = response.searched
+    body = response.head
     if not _may_be_wall(response, LOGIN_TEXT_MAX) or not is_login_form(body):
         return False
     return any(part in _LOGIN_TITLES for part in _title_parts(read_title(body)))
@@ -169,12 +169,12 @@ def shows_login(response: Response) -> bool:
 
 def is_shell(response: Response) -> bool:
     """Whether a page shows nothing, or `Loading...`, until its scripts run."""
-    body = response.searched
+    body = response.head
     if response.media_type not in HTML_TYPES or _SHOWN.search(body) or b"<script" not in body.lower():
         return False
     shown = _TITLE_ELEMENT.sub(b" ", _NOSCRIPT.sub(b" ", body))
     text = b" ".join(between_tags(shown))
-    if len(text) > SHELL_TEXT_MAX or len(words_of(shown)) - len(text.split()) > DATA_WORDS_MAX:
+    if len(text) > SHELL_TEXT_MAX or len(split_words(shown)) - len(text.split()) > DATA_WORDS_MAX:
         return False
     says_so = any(b"javascript" in words.lower() for words in _NOSCRIPT.findall(body))
     return not text or says_so or _MOUNT.search(body) is not None
@@ -182,17 +182,17 @@ def is_shell(response: Response) -> bool:
 
 def says_little(response: Response) -> bool:
     """Whether a page has few words, in its text and in its data, and no facts."""
-    body = response.searched
+    body = response.head
     is_small = response.status == 200 and response.media_type in HTML_TYPES and len(body) <= SEARCHED
     # In this order, as facts take as long to search for as all else: most pages end with their first words.
     has_little_text = is_small and response.text_bytes < TEXT_LEAST
-    return has_little_text and len(words_of(body)) < FEW_WORDS and not has_facts(body)
+    return has_little_text and len(split_words(body)) < FEW_WORDS and not has_facts(body)
 
 
 def links_within(response: Response, url: str, hosts: Collection[str]) -> bool:
     """Whether a page links to another page on one of these hosts. A wall has no menu."""
     own = web_address(url)
-    hrefs = (unescape(href.decode("utf-8", errors="replace")) for href in _HREF.findall(response.searched))
+    hrefs = (unescape(href.decode("utf-8", errors="replace")) for href in _HREF.findall(response.head))
     others = (web_address(href, url) for href in hrefs)
     return any(
         own and other and other.netloc in hosts and (other.netloc, other.path) != (own.netloc, own.path)

@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from urllib.parse import quote, unquote_to_bytes
 
-from verdicts.fetch.given_files import open_output
+from verdicts.fetch.input_files import open_output
 from verdicts.fetch.model.addresses import web_address
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.store.store import Store

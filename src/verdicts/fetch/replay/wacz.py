@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 from zipfile import ZipFile, ZipInfo
 
-from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.model.fetch_errors import StoreDamaged
 from verdicts.fetch.replay.cdxj import cdx_records, index_lines
 from verdicts.fetch.store.reader import segments_in
 from verdicts.fetch.store.segments import SOFTWARE
@@ -44,7 +44,7 @@ def write_wacz(store: Store, path: Path, moment: datetime) -> tuple[int, int]:
     pages = [(date, record) for date, record in records if record.mime != "warc/revisit"]
     with _new_zip(path) as package:
         described = [
-            _add(package, f"archive/{name}", _committed(store.raw / name, size), size) for name, size in segments
+            _add(package, f"archive/{name}", _read_committed(store.raw / name, size), size) for name, size in segments
         ]
         head = {"format": "json-pages-1.0", "id": "pages", "title": "All pages"}
         # py-wacz takes a page without a title for an empty row.
@@ -94,7 +94,7 @@ def _add(package: ZipFile, name: str, pieces: Iterator[bytes], size: int) -> _Re
     return _Resource(name.rpartition("/")[2].lower(), name, f"sha256:{digest.hexdigest()}", size)
 
 
-def _committed(path: Path, size: int) -> Iterator[bytes]:
+def _read_committed(path: Path, size: int) -> Iterator[bytes]:
     """The committed bytes of a segment: a crawl may be writing behind them."""
     try:
         with path.open("rb") as file:

@@ -9,16 +9,16 @@ from pathlib import Path
 
 from msgspec import convert
 
-from verdicts.fetch.model.addresses import BadUrl, canonicalize, host_of, parse_address, resolve_address
+from verdicts.fetch.model.addresses import BadUrl, canonicalize, find_host, parse_address, resolve_address
 from verdicts.fetch.model.outcome import SkipRecord
 from verdicts.fetch.model.share import WHOLE, Share
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.url_state import UrlState
 from verdicts.fetch.parse.rights import HostRights, PageRights
-from verdicts.fetch.run.endings import Ending, endings_of
+from verdicts.fetch.run.endings import Ending, read_endings
 from verdicts.fetch.run.site_rules import SiteRules
 from verdicts.fetch.store import frontier, host_pace, page_rights
-from verdicts.fetch.store.host_robots import StoredRobots, stored_robots
+from verdicts.fetch.store.host_robots import StoredRobots, read_robots
 from verdicts.fetch.store.reader import StoreReader
 
 VISITS_MAX = 5
@@ -126,7 +126,7 @@ def read_address(
     """
     state, by_host = store.state, {host: site for site in sites for host in site.hosts}
     full = _complete(state, by_host, written.strip())
-    site = by_host.get(host_of(full))
+    site = by_host.get(find_host(full))
     rules = None if site is None else SiteRules(site, by_host, user_agent, store.forgotten)
     key, address = (canonicalize(full), full) if rules is None else rules.judge(full)[:2]
     if not _is_known(state, key) and _is_known(state, twin := _other_scheme(key)):
@@ -146,7 +146,7 @@ def read_address(
         stored=_read_stored(state, key),
         rights=page_rights.read_page(state, key),
         stub_since=next((since for (since,) in state.execute("SELECT since FROM stubs WHERE url = ?", (key,))), None),
-        host=_read_host(store, host_of(key)),
+        host=_read_host(store, find_host(key)),
     )
 
 
@@ -160,7 +160,7 @@ def _complete(state: sqlite3.Connection, by_host: Mapping[str, Site], written: s
     if _SCHEME.match(written):
         return resolve_address(written)
     if not written.startswith("/"):
-        host = host_of(f"http://{written}")
+        host = find_host(f"http://{written}")
         if host not in by_host and "." not in host and ":" not in host:
             raise BadUrl(f"{written[:200]!r} is not an address; write it as in the browser, https://shop.example/page")
         return resolve_address(_origin(state, by_host, host) + written[len(written.partition("/")[0]) :])
@@ -220,7 +220,7 @@ def _near_keys(state: sqlite3.Connection, key: str) -> tuple[str, ...]:
     """Known keys that a person may have meant."""
     parts = parse_address(key)
     bare = parts.host.removeprefix("www.")
-    hosts = {host_of(origin): origin for origin in _origins(state)}
+    hosts = {find_host(origin): origin for origin in _origins(state)}
     near = [origin for host, origin in hosts.items() if host.removeprefix("www.").partition(":")[0] == bare]
     found: list[str] = []
     for origin in near:
@@ -259,15 +259,15 @@ def _read_host(store: StoreReader, host: str) -> HostFacts:
         (host,),
     ).fetchone()
     crawl_id: str | None = row[0]
-    endings = () if crawl_id is None else [item for item in endings_of(state, crawl_id) if item.host == host]
+    endings = () if crawl_id is None else [item for item in read_endings(state, crawl_id) if item.host == host]
     skips = () if crawl_id is None else [item for item in store.skips(crawl_id) if item.host == host]
     (known,) = state.execute("SELECT count(*) FROM urls WHERE host = ?", (host,)).fetchone()
     return HostFacts(
         host=host,
         known=known,
-        robots=stored_robots(state, host),
+        robots=read_robots(state, host),
         rights=page_rights.read_host(state, host),
-        paused_until=host_pace.paused_until(state, host),
+        paused_until=host_pace.read_pause_end(state, host),
         crawl_id=crawl_id,
         endings=tuple(endings),
         skips=tuple(skips),

@@ -15,7 +15,7 @@ from random import Random
 from verdicts.corpus.rows.runs import CrawlRow
 from verdicts.corpus.text import in_one_line
 from verdicts.fetch.http.client import HttpClient
-from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.addresses import find_host
 from verdicts.fetch.model.outcome import Left, Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import Location, Response
@@ -67,11 +67,11 @@ class SkipCounter:
 
     def add(self, reason: SkipReason, url: str, count: int = 1) -> None:
         """Counts `count` URLs; `url` is one of them."""
-        host = host_of(url)
+        host = find_host(url)
         before, example = self._counts.get((host, reason), (0, url))
         self._counts[host, reason] = (before + count, example)
 
-    def of_host(self, host: str) -> list[tuple[SkipReason, SkipRecord]]:
+    def list_host(self, host: str) -> list[tuple[SkipReason, SkipRecord]]:
         return [(key[1], SkipRecord(*key, *counted)) for key, counted in self._counts.items() if key[0] == host]
 
     def drain(self) -> list[SkipRecord]:
@@ -170,7 +170,7 @@ class CrawlContext:
         frontier.settle(self.store.state, url, self.crawl_id, now, now + self.site.revisit.least)
 
     @contextmanager
-    def isolated(
+    def isolate(
         self, url: str, *, attempt: Attempt | None = None, response: Response | None = None, is_page: bool = False
     ) -> Iterator[None]:
         """Catches every error of the body except a failing disk, and logs it for `url`.
@@ -230,7 +230,7 @@ def share_context(
         clock=clock,
         started_at=run.started_at,
         fetch_numbers=count(store.fetch_count(run.crawl_id) + 1),
-        tally=Tally(*frontier.settled_and_due(store.state, run.crawl_id, run.started_at)),
+        tally=Tally(*frontier.count_settled_and_due(store.state, run.crawl_id, run.started_at)),
         skips=skips,
         redirects=store.redirects(run.crawl_id),
         random=Random() if random is None else random,  # noqa: S311  spreads requests, protects nothing

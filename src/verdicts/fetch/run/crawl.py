@@ -23,10 +23,10 @@ from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.context import CrawlContext, SkipCounter, share_context, steady_clock, utc_now
 from verdicts.fetch.run.decision import Decision, decide
 from verdicts.fetch.run.discovery import OpenedHost, add_start_urls, open_host, read_tdm_file
-from verdicts.fetch.run.endings import count_endings, note_endings, pattern_of, read_reasons
+from verdicts.fetch.run.endings import count_endings, find_pattern, note_endings, read_reasons
+from verdicts.fetch.run.host_reasons import has_brought_nothing
 from verdicts.fetch.run.process_url import leave_page, process_url
 from verdicts.fetch.run.varying import describe_varying
-from verdicts.fetch.run.why import brought_nothing
 from verdicts.fetch.store import frontier, host_pace
 from verdicts.fetch.store.store import Store
 
@@ -91,11 +91,11 @@ async def crawl(
     async def crawl_one(site: Site) -> None:
         async with connect(site, user_agent) as client:
             context = shared(site=site, client=client)
-            with context.isolated(f"{site.origin(site.hosts[0])}/"):
+            with context.isolate(f"{site.origin(site.hosts[0])}/"):
                 await _SiteCrawl(context, on_progress).run()
 
     try:
-        async with _committing(store, skips, crawl_id, sites), asyncio.TaskGroup() as tasks:
+        async with _commit_regularly(store, skips, crawl_id, sites), asyncio.TaskGroup() as tasks:
             for site in own:
                 tasks.create_task(crawl_site(site, crawl_one))
     except BaseExceptionGroup as group:
@@ -106,7 +106,7 @@ async def crawl(
         store.interrupt(crawl_id, clock())
         raise
     _note_endings(store, run, sites, share, left, Outcome.INTERNAL_ERROR, is_over=True)
-    is_partial = any(map(brought_nothing, read_reasons(store, crawl_id).hosts))
+    is_partial = any(map(has_brought_nothing, read_reasons(store, crawl_id).hosts))
     return store.finish(crawl_id, clock(), is_partial=is_partial)
 
 
@@ -131,9 +131,11 @@ def _note_endings(
 
 
 @asynccontextmanager
-async def _committing(store: Store, skips: SkipCounter, crawl_id: str, sites: Sequence[Site]) -> AsyncIterator[None]:
+async def _commit_regularly(
+    store: Store, skips: SkipCounter, crawl_id: str, sites: Sequence[Site]
+) -> AsyncIterator[None]:
     def commit() -> None:
-        if counted := [replace(skip, detail=pattern_of(skip.example, sites)) for skip in skips.drain()]:
+        if counted := [replace(skip, detail=find_pattern(skip.example, sites)) for skip in skips.drain()]:
             with store.transaction():
                 store.add_skips(crawl_id, counted)
         store.commit()
@@ -143,7 +145,7 @@ async def _committing(store: Store, skips: SkipCounter, crawl_id: str, sites: Se
             await asyncio.sleep(COMMIT_EVERY_S)
             commit()
 
-    with store.grouped():
+    with store.group_commits():
         # In its own group: a failed commit must end the workers.
         async with asyncio.TaskGroup() as tasks:
             committer = tasks.create_task(commit_regularly())
@@ -177,21 +179,21 @@ class _SiteCrawl:
         self._pages_left = self._site.max_pages
         self._bytes_left = self._site.max_bytes
         self._ends_at = None if self._site.ends_at is None else next_moment(self._site.ends_at, context.clock())
-        self._active = len(self._site.crawled_hosts)
+        self._active = len(self._site.all_hosts)
         """Workers and host set-ups that may still discover URLs."""
         self._changed = asyncio.Condition()
-        self._queued: dict[str, deque[tuple[str, UrlState]]] = {host: deque() for host in self._site.crawled_hosts}
+        self._queued: dict[str, deque[tuple[str, UrlState]]] = {host: deque() for host in self._site.all_hosts}
         self._in_progress: set[str] = set()
 
     async def run(self) -> None:
         add_start_urls(self._context)
         async with asyncio.TaskGroup() as tasks:
-            for host in self._site.crawled_hosts:
+            for host in self._site.all_hosts:
                 tasks.create_task(self._crawl_host(host))
 
     async def _crawl_host(self, host: str) -> None:
         context, site = self._context, self._site
-        with context.isolated(f"{site.origin(host)}/"):
+        with context.isolate(f"{site.origin(host)}/"):
             try:
                 opened = await open_host(context, host)
             finally:
@@ -205,7 +207,7 @@ class _SiteCrawl:
                 context.first_stubs.settle(host)
                 if site.reads_tdm_file and not opened.throttle.is_left:
                     await read_tdm_file(context, host, opened)
-                reason, detail = SkipReason.BUDGET, self._spent
+                reason, detail = SkipReason.BUDGET, self._find_spent_budget
                 if detail is not None and (varying := describe_varying(context.store.state, host)) is not None:
                     detail = f"{detail} ({varying})"
                 if opened.throttle.is_tripped:
@@ -235,7 +237,7 @@ class _SiteCrawl:
         while not throttle.is_left and (taken := await self._take(host, robots)) is not None:
             url, before, decision = taken
             try:
-                with context.isolated(url, is_page=True):
+                with context.isolate(url, is_page=True):
                     if decision.reason is not None:
                         leave_page(context, url, before, decision)
                     else:
@@ -249,7 +251,7 @@ class _SiteCrawl:
             self._on_progress(tally.settled, max(tally.settled, tally.due))
 
     @property
-    def _spent(self) -> str | None:
+    def _find_spent_budget(self) -> str | None:
         """The spent budget by its name in the config, or None."""
         if self._pages_left <= 0:
             return f"max_pages = {self._site.max_pages}"
@@ -265,14 +267,14 @@ class _SiteCrawl:
         """
         context, urls = self._context, self._queued[host]
         async with self._changed:
-            while self._spent is None:
+            while self._find_spent_budget is None:
                 if not urls:
                     state, crawl_id, due_until = context.store.state, context.crawl_id, context.started_at
                     taken = self._in_progress | context.first_stubs.urls
                     urls.extend(frontier.due_urls(state, host, crawl_id, due_until, BATCH, taken))
                 if urls:
                     url, before = urls.popleft()
-                    with context.isolated(url, is_page=True):
+                    with context.isolate(url, is_page=True):
                         spellings = frontier.spellings(context.store.state, url, before)
                         decision = decide(context.rules, url, spellings, robots, context.scopes)
                         self._in_progress.add(url)

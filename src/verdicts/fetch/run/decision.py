@@ -41,7 +41,7 @@ def decide(
         left_out = {reason for reason in reasons if reason is not None and reason is not SkipReason.NOT_INCLUDED}
         if None not in reasons or left_out:
             reason = min(left_out, default=SkipReason.NOT_INCLUDED)
-            return Decision(spellings, reason, site.deciding_pattern(reasons[reason]))
+            return Decision(spellings, reason, site.find_pattern(reasons[reason]))
     if robots.is_denied:
         return Decision(spellings, SkipReason.ROBOTS_UNREAD, robots.reason)
     for address in spellings:

@@ -7,12 +7,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from verdicts.corpus.text import escaped
+from verdicts.corpus.text import escape_unstorable
 from verdicts.fetch.http.pace import PAUSE_MAX_S, Throttle
-from verdicts.fetch.model.addresses import BadUrl, canonicalize, host_of, resolve_address
-from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.addresses import BadUrl, canonicalize, find_host, resolve_address
+from verdicts.fetch.model.fetch_errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome, SkipReason
-from verdicts.fetch.parse.robots import ALLOWED, Robots, denied, parse_robots
+from verdicts.fetch.parse.robots import ALLOWED, Robots, deny_all, parse_robots
 from verdicts.fetch.parse.robots import SIZE_LIMIT as ROBOTS_BYTES
 from verdicts.fetch.parse.sitemap import SIZE_LIMIT as SITEMAP_BYTES
 from verdicts.fetch.parse.sitemap import SitemapEntry, read_sitemap
@@ -37,13 +37,13 @@ ENTRIES_AT_ONCE = 500
 def add_start_urls(context: CrawlContext) -> None:
     """Adds the start URLs whatever `include` says; one on no host of the site is logged and skipped."""
     for start in context.site.start_urls:
-        with context.isolated(start), context.store.transaction():
+        with context.isolate(start), context.store.transaction():
             _add_start_url(context, start)
 
 
 def _add_start_url(context: CrawlContext, start: str) -> None:
     try:
-        address = context.site.preferred_address(resolve_address(start))
+        address = context.site.prefer_address(resolve_address(start))
         key = canonicalize(address)
         if context.store.forgotten.has_page(key):
             return
@@ -96,16 +96,16 @@ async def open_host(context: CrawlContext, host: str) -> OpenedHost:
     """
     site, origin = context.site, context.site.origin(host)
     throttle = Throttle(site.delay_s, site.limits)
-    if (until := host_pace.paused_until(context.store.state, host)) is not None:
+    if (until := host_pace.read_pause_end(context.store.state, host)) is not None:
         wait_s = (until - context.clock()).total_seconds()
         # A clock that was a year ahead must not close the host for a year.
         throttle.pause(wait_s if wait_s <= PAUSE_MAX_S else 0.0)
-    with context.isolated(f"{origin}/"), context.store.transaction():
+    with context.isolate(f"{origin}/"), context.store.transaction():
         frontier.verify_changes(context.store.state, host, site.revisit)
         frontier.recall(context.store.state, host, context.started_at, site.revisit)
         frontier.wake_withheld(context.store.state, host)
-    robots = denied("this program failed on it")
-    with context.isolated(f"{origin}/robots.txt"):
+    robots = deny_all("this program failed on it")
+    with context.isolate(f"{origin}/robots.txt"):
         robots = await read_robots(context, origin, throttle)
         throttle.raise_delay_to(robots.crawl_delay_s(context.user_agent))
     # With a longer Crawl-delay one request is all there is in a run: it is a page's.
@@ -125,14 +125,16 @@ async def read_robots(context: CrawlContext, origin: str, throttle: Throttle) ->
         if error.outcome is Outcome.REDIRECT_LIMIT:
             return ALLOWED
         with context.store.transaction():
-            host_robots.note_failure(context.store.state, host_of(origin), escaped(error.detail), context.clock())
-        return denied(error.detail)
+            host_robots.note_failure(
+                context.store.state, find_host(origin), escape_unstorable(error.detail), context.clock()
+            )
+        return deny_all(error.detail)
     _log_support(context, reply)
     robots, state = parse_robots(reply.response, user_agent=context.user_agent), context.store.state
     with context.store.transaction():
-        host_robots.note_robots(state, host_of(origin), reply.response, context.clock())
+        host_robots.note_robots(state, find_host(origin), reply.response, context.clock())
         if not robots.is_denied:
-            page_rights.note_signals(state, host_of(origin), robots.signals)
+            page_rights.note_signals(state, find_host(origin), robots.signals)
     return robots
 
 
@@ -147,7 +149,7 @@ async def read_tdm_file(context: CrawlContext, host: str, opened: OpenedHost) ->
     has_pages = store.state.execute("SELECT 1 FROM urls WHERE host = ? AND sha256 NOT NULL LIMIT 1", (host,)).fetchone()
     if not (is_due and has_pages and opened.robots.allows(url, context.user_agent)):
         return
-    with context.isolated(url):
+    with context.isolate(url):
         try:
             reply = await request_following(
                 context, url, opened.throttle, context.site.has_host, cut_at=TDM_FILE_BYTES + 1
@@ -169,7 +171,7 @@ async def read_sitemaps(context: CrawlContext, origin: str, throttle: Throttle, 
     first = context.site.sitemaps or robots.sitemaps or (f"{origin}/sitemap.xml",)
     waiting = deque((url, 0) for url in _as_written(context, first, origin))
     # sitemaps.org lets a sitemap be on another host: the operator's config is as good as robots.txt.
-    named = {host_of(url) for url, _ in waiting} if context.site.sitemaps else set()
+    named = {find_host(url) for url, _ in waiting} if context.site.sitemaps else set()
     throttles = {host: Throttle(context.site.delay_s, context.site.limits) for host in named - {*context.site.hosts}}
     visited: set[str] = set()
     entry_count = 0
@@ -178,11 +180,11 @@ async def read_sitemaps(context: CrawlContext, origin: str, throttle: Throttle, 
         if url in visited:
             continue
         visited.add(url)
-        if not context.site.has_host(url) and host_of(url) not in throttles:
+        if not context.site.has_host(url) and find_host(url) not in throttles:
             context.skips.add(context.rules.outside(url), url)
             continue
-        with context.isolated(url):
-            async for batch in _read_sitemap(context, url, throttles.get(host_of(url), throttle), throttles):
+        with context.isolate(url):
+            async for batch in _read_sitemap(context, url, throttles.get(find_host(url), throttle), throttles):
                 entry_count += len(batch)
                 _add_pages(context, [entry for entry in batch if entry.kind == "page"], source=url)
                 if depth < DEPTH_MAX:
@@ -196,7 +198,7 @@ async def _read_sitemap(
     """The entries of one file, piece by piece; none if it cannot be fetched. Redirects may lead to `others`, too."""
 
     def may_follow(target: str) -> bool:
-        return context.site.has_host(target) or host_of(target) in others
+        return context.site.has_host(target) or find_host(target) in others
 
     try:
         reply = await request_following(context, url, throttle, may_follow, cut_at=SITEMAP_BYTES)
@@ -218,7 +220,7 @@ def _add_pages(context: CrawlContext, entries: list[SitemapEntry], *, source: st
     with context.store.transaction():
         discover(context, pages, source=source)
         keyed = [replace(entry, url=context.scope(address).key) for address, entry in pages.items()]
-        trust = frontier.sitemap_trust(state, host_of(source))
+        trust = frontier.sitemap_trust(state, find_host(source))
         frontier.record_lastmods(state, keyed, trust, context.clock())
 
 
@@ -239,5 +241,5 @@ def _as_written(context: CrawlContext, urls: Iterable[str], base: str) -> list[s
     written = []
     for url in urls:
         with suppress(BadUrl):
-            written.append(context.site.preferred_address(resolve_address(url, base)))
+            written.append(context.site.prefer_address(resolve_address(url, base)))
     return written

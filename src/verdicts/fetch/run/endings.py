@@ -7,8 +7,8 @@ from dataclasses import astuple, dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from verdicts.corpus.text import escaped
-from verdicts.fetch.model.addresses import host_of, web_address
+from verdicts.corpus.text import escape_unstorable
+from verdicts.fetch.model.addresses import find_host, web_address
 from verdicts.fetch.model.outcome import Left, Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.share import Share
 from verdicts.fetch.model.site import Site
@@ -51,38 +51,38 @@ def count_endings(
 
     A crawled host without any address has one row with count 0. Hosts that another fetcher has now are not crawled.
     """
-    crawled = {host for site in sites if share.has(site.home) for host in site.crawled_hosts}
+    crawled = {host for site in sites if share.has(site.home) for host in site.all_hosts}
     elsewhere = {host for site in sites for host in site.hosts} - crawled
 
-    def left_over(host: str) -> str:
+    def find_rest_reason(host: str) -> str:
         if host in crawled:
             return left.get(host, (otherwise, None))[0]
         return SkipReason.OTHER_SITE if is_elsewhere(host) else SkipReason.OTHER_HOST
 
-    def left_out(url: str, address: str) -> str:
+    def find_skip_reason(url: str, address: str) -> str:
         site = next((site for site in sites if site.has_host(address)), None)
         if site is None:
             return SkipReason.OTHER_HOST
         has_ignored = site.drop_parameters(url) != url
         return SkipReason.PARAMETER if has_ignored else site.skip_reason(address) or SkipReason.NOT_DUE
 
-    def decided_by(host: str, ending: str, url: str, example: str) -> str | None:
+    def find_detail(host: str, ending: str, url: str, example: str) -> str | None:
         if ending == SkipReason.NOT_DUE:
             return next_due(state, url)
         reason, detail = left.get(host, (otherwise, None))
-        return detail if ending == reason else pattern_of(example, sites)
+        return detail if ending == reason else find_pattern(example, sites)
 
     def is_elsewhere(host: str) -> bool:
         return host in elsewhere
 
-    state.create_function("left_out", 2, left_out, deterministic=True)
-    for function in (left_over, is_elsewhere):
+    state.create_function("find_skip_reason", 2, find_skip_reason, deterministic=True)
+    for function in (find_rest_reason, is_elsewhere):
         state.create_function(function.__name__, 1, function, deterministic=True)
     parameters = {"crawl_id": crawl_id, "started_at": started_at.isoformat()}
     rows = state.execute(_QUERY.read_text(encoding="utf-8"), parameters).fetchall()
-    rows += [(host, left_over(host), 0, "", "", None) for host in crawled - {host for host, *_ in rows}]
+    rows += [(host, find_rest_reason(host), 0, "", "", None) for host in crawled - {host for host, *_ in rows}]
     return [
-        Ending(host, ending, number, example, decided_by(host, ending, url, example) if detail is None else detail)
+        Ending(host, ending, number, example, find_detail(host, ending, url, example) if detail is None else detail)
         for host, ending, number, url, example, detail in rows
     ]
 
@@ -97,9 +97,9 @@ def next_due(state: sqlite3.Connection, url: str) -> str | None:
     return None if row is None else " ".join(part for part in row if part)
 
 
-def pattern_of(url: str, sites: Iterable[Site]) -> str | None:
+def find_pattern(url: str, sites: Iterable[Site]) -> str | None:
     """The config's pattern that leaves out a URL, or the includes that do not match; None for other URLs."""
-    return next((pattern for site in sites if (pattern := site.deciding_pattern(url)) is not None), None)
+    return next((pattern for site in sites if (pattern := site.find_pattern(url)) is not None), None)
 
 
 def note_endings(state: sqlite3.Connection, crawl_id: str, endings: Iterable[Ending]) -> None:
@@ -107,11 +107,14 @@ def note_endings(state: sqlite3.Connection, crawl_id: str, endings: Iterable[End
     state.execute("DELETE FROM endings WHERE crawl_id = ?", (crawl_id,))
     state.executemany(
         "INSERT INTO endings (crawl_id, host, ending, addresses, example, detail) VALUES (?, ?, ?, ?, ?, ?)",
-        [(crawl_id, *(escaped(v) if isinstance(v, str) else v for v in astuple(ending))) for ending in endings],
+        [
+            (crawl_id, *(escape_unstorable(v) if isinstance(v, str) else v for v in astuple(ending)))
+            for ending in endings
+        ],
     )
 
 
-def endings_of(state: sqlite3.Connection, crawl_id: str) -> list[Ending]:
+def read_endings(state: sqlite3.Connection, crawl_id: str) -> list[Ending]:
     """The endings of a crawl, by host, the most frequent first; none for a killed crawl."""
     rows = state.execute(
         "SELECT host, ending, addresses, example, detail FROM endings WHERE crawl_id = ?"
@@ -174,7 +177,7 @@ class HostCrawl:
     has_content: bool = True
 
     @property
-    def known(self) -> int:
+    def address_count(self) -> int:
         return sum(ending.addresses for ending in self.endings)
 
 
@@ -202,7 +205,7 @@ class CrawlReasons:
 def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
     """The result of a crawl; without hosts for one that was killed or made by an older version."""
     endings: dict[str, list[Ending]] = defaultdict(list)
-    for ending in endings_of(store.state, crawl_id):
+    for ending in read_endings(store.state, crawl_id):
         endings[ending.host].append(ending)
     skips = store.skips(crawl_id)
     files = _files(store.state, crawl_id)
@@ -215,7 +218,7 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
             host,
             tuple(of_host),
             tuple(skip for skip in skips if skip.host == host),
-            tuple(file for file in files if host_of(file.url) == host),
+            tuple(file for file in files if find_host(file.url) == host),
             starts.get(host, 0),
             host in first,
             slowed.get(host),
@@ -264,7 +267,7 @@ def _slowdowns(state: sqlite3.Connection, crawl_id: str) -> dict[str, Slowdown]:
             (crawl_id,),
         )
         for url, answer in rows:
-            counts[host_of(url)][str(answer)] += 1
+            counts[find_host(url)][str(answer)] += 1
     return {
         host: Slowdown(answers.total(), " and ".join(sorted(answers)), slowest[host])
         for host, answers in counts.items()

@@ -16,9 +16,9 @@ ended AS (
         detail,
         CASE
             WHEN outcome IS NOT NULL THEN outcome
-            WHEN handled_in = :crawl_id THEN left_out(url, address)
+            WHEN handled_in = :crawl_id THEN find_skip_reason(url, address)
             WHEN due_at > :started_at AND NOT is_elsewhere(host) THEN 'not_due'
-            ELSE left_over(host)
+            ELSE find_rest_reason(host)
         END AS ending
     FROM urls
     LEFT JOIN last_attempts USING (url)

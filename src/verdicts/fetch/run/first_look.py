@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from verdicts.fetch.http.client import HttpClient, is_public
 from verdicts.fetch.model.addresses import literal_address, resolve_address, web_address
-from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.fetch_errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.site import Site, check_contact
 from verdicts.fetch.parse.content import classify
@@ -85,7 +85,7 @@ async def _look_at(url: str, user_agent: str) -> FirstLook:
         outcome, detail = classify(response)
         if outcome is not Outcome.STORED:
             raise AttemptFailed(outcome, detail or outcome.meaning)
-        links = read_page_links(response, url, read_head(response.searched, "")).links
+        links = read_page_links(response, url, read_head(response.head, "")).links
         sections = Counter(_section(link) for link in links if site.has_host(link))
         named = tuple(dict.fromkeys(hosts))
         own = tuple(host for host in named if host.removeprefix("www.") == parts.netloc.removeprefix("www."))

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.addresses import find_host
 
 SAME_LEAST = 3
 """So many addresses with the same words are a wall. Two may be a page and its print."""
@@ -31,7 +31,7 @@ class FirstStubs:
 
     def add(self, url: str, words: str) -> bool:
         """Notes that a page shows a stub with this digest of its words. Returns whether it is a wall."""
-        host = host_of(url)
+        host = find_host(url)
         if self._words.setdefault(url, words) != words:
             return False
         self._counts[host, words] += 1
@@ -39,7 +39,7 @@ class FirstStubs:
 
     def keep_back(self, url: str, settle: Settle) -> bool:
         """Keeps a page back if it was noted and there is room. Returns whether it did."""
-        kept = self._settle[host_of(url)]
+        kept = self._settle[find_host(url)]
         if url not in self._words or len(kept) >= KEPT_MAX:
             return False
         kept[url] = settle

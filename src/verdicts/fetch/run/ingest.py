@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow
+from verdicts.fetch.archives.archive_pages import SIZE_LIMIT, RevisitRecord, Unreadable, canonicalize_page, read_pages
+from verdicts.fetch.archives.archive_records import GZIP, ZSTD, ArchiveFile
 from verdicts.fetch.archives.browser_files import HAR_LIMIT, read_har, read_mhtml
 from verdicts.fetch.archives.formats import ARCHIVES, FormatNotRead, find_format
 from verdicts.fetch.archives.packages import PackageDamaged, list_members, unpack_member
-from verdicts.fetch.archives.pages import SIZE_LIMIT, RevisitRecord, Unreadable, dated_page, read_pages
-from verdicts.fetch.archives.records import GZIP, ZSTD, ArchiveFile
-from verdicts.fetch.given_files import read_file
 from verdicts.fetch.http.content_encoding import decode
-from verdicts.fetch.model.addresses import AddressPattern, host_of
-from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.input_files import read_file
+from verdicts.fetch.model.addresses import AddressPattern, find_host
+from verdicts.fetch.model.fetch_errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.snapshot import Snapshot, moment_within, new_run_id
 from verdicts.fetch.store import frontier, page_rights, run_log
@@ -99,7 +99,7 @@ def ingest(
                 if one.item is not None and _is_forgotten(store, one.item):
                     store.add_skips(crawl_id, [SkipRecord("", SkipReason.FORGOTTEN, 1, "(forgotten)")])
                 elif isinstance(one.item, RevisitRecord):
-                    host, url = host_of(one.item.url) or "", one.item.url
+                    host, url = find_host(one.item.url) or "", one.item.url
                     store.add_skips(crawl_id, [SkipRecord(host, SkipReason.REVISIT, 1, url)])
                 elif one.item is not None:
                     store.log(_keep(store, one.source, one.item, crawl_id, next(numbers), clock()))
@@ -233,7 +233,9 @@ def _read_page(run: _Run, source: Source, media_type: str) -> Snapshot:
     body = read_content(source, SIZE_LIMIT)
     url = source.url or f"urn:sha256:{sha256(body).hexdigest()}"
     date = source.saved_at or run.moment
-    return dated_page(Snapshot(url, url, date, 0, (("content-type", media_type),), body, run.crawl_id), run.moment)
+    return canonicalize_page(
+        Snapshot(url, url, date, 0, (("content-type", media_type),), body, run.crawl_id), run.moment
+    )
 
 
 def read_content(source: Source, limit: int) -> bytes:

@@ -16,7 +16,7 @@ from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.context import CrawlContext, SkipCounter, share_context, utc_now
 from verdicts.fetch.run.decision import decide
 from verdicts.fetch.run.discovery import add_start_urls, open_host
-from verdicts.fetch.run.endings import CrawlReasons, Ending, next_due, note_endings, pattern_of, read_reasons
+from verdicts.fetch.run.endings import CrawlReasons, Ending, find_pattern, next_due, note_endings, read_reasons
 from verdicts.fetch.store import frontier
 from verdicts.fetch.store.store import Store
 
@@ -69,16 +69,16 @@ async def plan(
             context = shared(site=site, client=client)
             add_start_urls(context)
             budget = iter(range(site.max_pages))
-            for host in site.crawled_hosts:
-                with context.isolated(f"{site.origin(host)}/"):
+            for host in site.all_hosts:
+                with context.isolate(f"{site.origin(host)}/"):
                     opened = await open_host(context, host)
                     of_host = list(_decisions(context, host, opened.robots, budget))
                     known += of_host
-                    planned += [*of_host, *_out_of_scope(context, host)]
+                    planned += [*of_host, *_list_skipped(context, host)]
             skips += context.skips.drain()
     is_partial = store.finish(crawl_id, clock()).status == "partial"
     with store.transaction():
-        store.add_skips(crawl_id, [replace(skip, detail=pattern_of(skip.example, sites)) for skip in skips])
+        store.add_skips(crawl_id, [replace(skip, detail=find_pattern(skip.example, sites)) for skip in skips])
         note_endings(store.state, crawl_id, _endings(store.state, known, own))
     return Plan(planned, is_partial, read_reasons(store, crawl_id))
 
@@ -89,13 +89,13 @@ def _endings(state: sqlite3.Connection, known: Sequence[Planned], sites: Sequenc
         Ending(host, decision, counts[host, decision], item.address, item.detail or next_due(state, item.url))
         for (host, decision), item in {(item.host, item.decision): item for item in reversed(known)}.items()
     ]
-    without = {host for site in sites for host in site.crawled_hosts} - {ending.host for ending in endings}
+    without = {host for site in sites for host in site.all_hosts} - {ending.host for ending in endings}
     return endings + [Ending(host, SkipReason.NOT_DUE, 0, "", None) for host in without]
 
 
-def _out_of_scope(context: CrawlContext, host: str) -> list[Planned]:
+def _list_skipped(context: CrawlContext, host: str) -> list[Planned]:
     """Sitemap URLs out of scope are only counted, as they are not in the frontier."""
-    skips = context.skips.of_host(host)
+    skips = context.skips.list_host(host)
     return [Planned(host, skip.example, skip.example, reason) for reason, skip in skips for _ in range(skip.skipped)]
 
 

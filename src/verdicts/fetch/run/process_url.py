@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from verdicts.fetch.http.pace import Throttle
 from verdicts.fetch.model.addresses import BadUrl, resolve_address
-from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.fetch_errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.fetch.model.snapshot import Location, Response, Snapshot, moment_within
 from verdicts.fetch.model.url_state import UrlState, UrlStatus, VisitResult
-from verdicts.fetch.parse.content import classify, is_stub, says_all_of
+from verdicts.fetch.parse.content import classify, contains_words, is_stub
 from verdicts.fetch.parse.page_head import NO_DIRECTIVES, header_directives
 from verdicts.fetch.parse.page_links import PageLinks, read_header_links, read_page_links
 from verdicts.fetch.parse.rights import SILENT, PageRights, read_rights
@@ -99,7 +99,7 @@ class _Visit:
     def end(self, wall: str | None = None) -> None:
         """Settles the page in a transaction, as a `wall` for that reason, if there is one."""
         context, attempt, response = self.context, self.reply.attempt, self._response
-        with context.isolated(self.url, attempt=attempt, response=response, is_page=True), context.store.transaction():
+        with context.isolate(self.url, attempt=attempt, response=response, is_page=True), context.store.transaction():
             if wall is None:
                 self.settle()
             else:
@@ -259,7 +259,7 @@ class _Visit:
         if holder is None or holder == self.url or says is None:
             return None
         held = store.newest_body(holder)
-        return holder if held is not None and says_all_of(held, says) else None
+        return holder if held is not None and contains_words(held, says) else None
 
     def _point_to(self, other: _Other, replaced_by: str | None) -> None:
         """Settles the URL under another one: rarely requested if that one replaces it, else every night."""
@@ -314,7 +314,7 @@ class _Visit:
         store = self.context.store
         aliases = frontier.aliases(store.state, self.url)
         held = store.newest_body(self.url) if aliases else None
-        if held is not None and not says_all_of(self._response.body, held):
+        if held is not None and not contains_words(self._response.body, held):
             frontier.wake(store.state, aliases)
 
     def _keep_unchanged(self, sha256: str, rights: PageRights, *, names: str | None) -> None:

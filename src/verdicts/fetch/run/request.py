@@ -12,7 +12,7 @@ from verdicts.fetch.http.client import NO_COOKIES
 from verdicts.fetch.http.cookies import VisitCookies
 from verdicts.fetch.http.pace import PAUSE_MAX_S, Throttle, backoff_s, parse_http_date, retry_after_s
 from verdicts.fetch.model.addresses import BadUrl, OtherScheme, TooLong, resolve_address
-from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.fetch_errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.fetch.model.snapshot import Response
 from verdicts.fetch.model.url_state import UrlState, UrlStatus
@@ -60,7 +60,7 @@ class Reply:
 
     @cached_property
     def head(self) -> PageHead:
-        return read_head(self.response.searched, self.token)
+        return read_head(self.response.head, self.token)
 
     def redirect(self) -> "Reply":
         """As a redirect, if it is a page with a refresh that browsers follow; else itself."""
@@ -142,7 +142,9 @@ def _check_wall(response: Response, clock: Callable[[], datetime]) -> None:
     """Raises `AttemptFailed` for a wall. Nobody forges a 404 with one."""
     wall = None if response.status in MISSING else find_wall(response)
     if wall is not None:
-        raise AttemptFailed(Outcome.WALL, wall, status=response.status, retry_after_s=_asked_pause_s(response, clock))
+        raise AttemptFailed(
+            Outcome.WALL, wall, status=response.status, retry_after_s=_read_retry_after(response, clock)
+        )
 
 
 def _check_status(response: Response, clock: Callable[[], datetime], conditions: Mapping[str, str]) -> None:
@@ -155,7 +157,7 @@ def _check_status(response: Response, clock: Callable[[], datetime], conditions:
         if etag and asked and _VARIANT.sub("", etag) != _VARIANT.sub("", asked):
             # RFC 9111, 4.3.4: it confirms another version of the page.
             raise AttemptFailed(Outcome.PROTOCOL_ERROR, "304 with an ETag that was not sent", status=status)
-    wait_s = _asked_pause_s(response, clock)
+    wait_s = _read_retry_after(response, clock)
     pause = "" if wait_s is None else f" of {min(wait_s, PAUSE_MAX_S):,.0f} s"
     if status == 429:
         detail = f"the host asks for a pause{pause}"
@@ -171,7 +173,7 @@ def _check_status(response: Response, clock: Callable[[], datetime], conditions:
             raise AttemptFailed(Outcome.INCOMPLETE, f"only {part[0]} of the page", status=status)
 
 
-def _asked_pause_s(response: Response, clock: Callable[[], datetime]) -> float | None:
+def _read_retry_after(response: Response, clock: Callable[[], datetime]) -> float | None:
     """The pause that the host asks for, by its own clock: one that runs ahead must not add hours."""
     if response.status != 429 and response.status < 500:
         return None
@@ -243,7 +245,7 @@ async def request_page(
             failed_before=failed_before,
             check=partial(check_stand_in, context, key, sent_url),
         )
-        target = _respelled(context, key, reply)
+        target = _find_other_spelling(context, key, reply)
         has_new = target is not None and jar.keep(reply.response.headers, asked[-1], target)
         if target is not None and (has_new or target not in asked):
             context.log(reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
@@ -260,7 +262,7 @@ async def request_page(
 MISSING = frozenset({404, 410})
 
 
-def _respelled(context: CrawlContext, key: str, reply: Reply) -> str | None:
+def _find_other_spelling(context: CrawlContext, key: str, reply: Reply) -> str | None:
     """The target of a redirect or refresh to another spelling of a page, else None."""
     response = reply.redirect().response
     if not response.is_redirect:

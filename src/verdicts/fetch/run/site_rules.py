@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from verdicts.fetch.model.addresses import BadUrl, canonicalize, host_of, resolve_address
+from verdicts.fetch.model.addresses import BadUrl, canonicalize, find_host, resolve_address
 from verdicts.fetch.model.outcome import SkipReason
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.store.forgotten import NOTHING_FORGOTTEN, Forgotten
@@ -37,7 +37,7 @@ class SiteRules:
 
     def judge(self, written: str) -> Scope:
         """What the site makes of an address."""
-        address = self.site.preferred_address(written)
+        address = self.site.prefer_address(written)
         try:
             key = canonicalize(address)
         except BadUrl:
@@ -50,13 +50,13 @@ class SiteRules:
 
     def outside(self, url: str) -> SkipReason:
         """Why an address on no host of the site is skipped: it is on one of another site, or on none of the config."""
-        other = self.sites.get(host_of(url))
+        other = self.sites.get(find_host(url))
         return SkipReason.OTHER_HOST if other is None or not other.has_host(url) else SkipReason.OTHER_SITE
 
 
 def _keys(site: Site) -> Iterator[str]:
     for start in site.start_urls:
         with suppress(BadUrl):
-            address = site.preferred_address(resolve_address(start))
+            address = site.prefer_address(resolve_address(start))
             if site.has_host(address):
                 yield canonicalize(address)

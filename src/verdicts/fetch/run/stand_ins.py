@@ -8,10 +8,10 @@ of a page: one of few words is kept back until the others were asked for (`verdi
 import hashlib
 from datetime import timedelta
 
-from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.fetch_errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Response
-from verdicts.fetch.parse.content import FEW_WORDS, has_facts, words_of
+from verdicts.fetch.parse.content import FEW_WORDS, has_facts, split_words
 from verdicts.fetch.parse.page_head import read_head
 from verdicts.fetch.parse.page_links import read_refresh
 from verdicts.fetch.parse.walls import (
@@ -62,7 +62,7 @@ def check_stand_in(context: CrawlContext, key: str, sent_url: str, response: Res
 def _check_first_stub(context: CrawlContext, key: str, response: Response) -> None:
     """Notes a stub on the first visit of a page; raises `AttemptFailed` if enough pages of its host show its words."""
     text = read_text(response).decode("utf-8", errors="replace")
-    said = _said(text)
+    said = _split_words(text)
     if len(said.split()) >= SAID_LEAST and context.first_stubs.add(key, _digest(said)):
         shown = f"it shows only {text[:SHOWN_LETTERS]!r}, as other pages do"
         raise AttemptFailed(Outcome.WALL, shown, status=response.status)
@@ -70,27 +70,27 @@ def _check_first_stub(context: CrawlContext, key: str, response: Response) -> No
 
 def _leads_on(context: CrawlContext, sent_url: str, response: Response) -> bool:
     """Whether a page sends its readers on, as one that moved, or has a menu."""
-    refresh = read_refresh(response.headers, sent_url, read_head(response.searched, context.token))
+    refresh = read_refresh(response.headers, sent_url, read_head(response.head, context.token))
     return refresh is not None or links_within(response, sent_url, context.site.hosts)
 
 
 def _find_stub(context: CrawlContext, key: str, response: Response, held: bytes) -> str | None:
     """What a stub shows in place of the page; None if it is the page, or is believed."""
-    before, now = set(words_of(held)), set(words_of(response.body))
+    before, now = set(split_words(held)), set(split_words(response.body))
     had_content = len(before) >= FEW_WORDS or has_facts(held)
     if not had_content or len(before & now) >= KEPT_SHARE * len(before):
         return None
     text = read_text(response).decode("utf-8", errors="replace")
     store, today = context.store, context.clock().date()
     with store.transaction():
-        stub = stubs.note_stub(store.state, key, _digest(_said(text)), today)
+        stub = stubs.note_stub(store.state, key, _digest(_split_words(text)), today)
     if not stub.others and today - stub.since >= BELIEVED_AFTER:
         return None
     words = f"it shows only {text[:SHOWN_LETTERS]!r}" if text else "it shows nothing"
     return f"{words}, as other pages do" if stub.others else words
 
 
-def _said(text: str) -> str:
+def _split_words(text: str) -> str:
     """The words of a stub. `Incident 195000720027419271`: numbers differ from page to page."""
     return " ".join(word for word in text.lower().split() if word.isalpha())
 

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from verdicts.corpus.text import escaped, is_text
+from verdicts.corpus.text import escape_unstorable, is_text
 from verdicts.fetch.archives.formats import ARCHIVES, READABLE, FormatNotRead, find_format
-from verdicts.fetch.given_files import no_file, read_file
+from verdicts.fetch.input_files import no_file, read_file
 from verdicts.fetch.model.addresses import canonicalize
-from verdicts.fetch.model.errors import AttemptFailed, FilesUnusable
+from verdicts.fetch.model.fetch_errors import AttemptFailed, FilesUnusable
 from verdicts.fetch.run.ingest import Source
 
 URLS_FILE = "urls.csv"
@@ -60,10 +60,10 @@ def find_sources(paths: Sequence[Path], urls: Path | None) -> list[Source]:
                 raise
             problems = [str(error)]
         broken += [Source(path, None, problem=problem) for problem in problems]
-    return [*(_addressed(source, addresses) for source in sources), *broken]
+    return [*(_add_address(source, addresses) for source in sources), *broken]
 
 
-def _addressed(source: Source, addresses: dict[Path, str]) -> Source:
+def _add_address(source: Source, addresses: dict[Path, str]) -> Source:
     if source.problem is not None:
         return source
     return replace(source, url=addresses.get(Path(os.path.realpath(source.path))) or None)
@@ -77,14 +77,14 @@ def _expand(path: Path) -> Iterator[Source]:
     if not os.path.lexists(path):
         raise FilesUnusable(f"{path} does not exist")
     if not path.is_dir():
-        yield _checked(path, is_named=True)
+        yield _check_file(path, is_named=True)
         return
     unread: list[OSError] = []
     files = []
     for folder, folders, names in walk_pages(path, unread):
         files += [link for name in folders if (link := folder / name).is_symlink()]
         files += [folder / name for name in names if is_page(folder, name)]
-    yield from map(_checked, sorted(files))
+    yield from map(_check_file, sorted(files))
     for error in unread:
         yield Source(Path(os.fsdecode(error.filename)), None, problem=f"{error.filename}: {error.strerror}")
 
@@ -136,7 +136,7 @@ def count_unread(paths: Sequence[Path]) -> tuple[Counter[str], int]:
     return unread, sum(len(files) for path in paths for _, _, files in os.walk(path)) - len(files)
 
 
-def _checked(path: Path, *, is_named: bool = False) -> Source:
+def _check_file(path: Path, *, is_named: bool = False) -> Source:
     """Reports what is no file before anything is read. The reader checks again."""
     try:
         error = no_file(path.stat(follow_symlinks=is_named).st_mode, path)
@@ -156,7 +156,7 @@ def _read_addresses(path: Path, named: Sequence[Path], addresses: dict[Path, str
     try:
         content = read_file(path, LIST_BYTES, follows_links=follows_links)
     except OSError as error:
-        raise FilesUnusable(f"{escaped(str(path))}: {error.strerror or error}") from None
+        raise FilesUnusable(f"{escape_unstorable(str(path))}: {error.strerror or error}") from None
     # Lines in another encoding are refused later. File names may hold any bytes.
     lines = enumerate(_LINE.split(content.decode("utf-8-sig", "surrogateescape")), start=1)
     try:
@@ -164,7 +164,7 @@ def _read_addresses(path: Path, named: Sequence[Path], addresses: dict[Path, str
     except csv.Error:
         columns = []
     if not {"path", "url"} <= {*columns}:
-        raise FilesUnusable(f"{escaped(str(path))} needs the columns 'path' and 'url' in its first line")
+        raise FilesUnusable(f"{escape_unstorable(str(path))} needs the columns 'path' and 'url' in its first line")
     allowed = [Path(os.path.realpath(one)) for one in (path.parent, *named)]
     own: dict[Path, str] = {}
     problems = []
@@ -179,7 +179,7 @@ def _read_addresses(path: Path, named: Sequence[Path], addresses: dict[Path, str
             known = own.setdefault(file, url)
             why = "" if known == url else f"{file.name} has the address {known!r} already"
         if why:
-            problems.append(escaped(f"{path}:{number}: {why}"))
+            problems.append(escape_unstorable(f"{path}:{number}: {why}"))
     addresses |= own
     return problems
 

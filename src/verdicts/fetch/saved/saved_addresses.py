@@ -12,11 +12,11 @@ from hashlib import sha256
 from pathlib import Path
 from urllib.parse import quote
 
+from verdicts.fetch.archives.archive_pages import SIZE_LIMIT
 from verdicts.fetch.archives.formats import FormatNotRead, find_format
-from verdicts.fetch.archives.pages import SIZE_LIMIT
 from verdicts.fetch.archives.saved_pages import CANONICAL, OG_URL, Origin, SavedPage, read_saved_page, resolve_origin
 from verdicts.fetch.model.addresses import canonicalize, web_address
-from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.fetch_errors import AttemptFailed
 from verdicts.fetch.run.ingest import Source, read_content
 from verdicts.fetch.saved.page_files import HOST, ROBOTS_FILE, URLS_FILE, is_readable, walk_pages
 

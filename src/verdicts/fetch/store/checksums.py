@@ -8,8 +8,8 @@ import hashlib
 import os
 from pathlib import Path
 
-from verdicts.corpus.first_error import ending_with
-from verdicts.fetch.given_files import open_file, sync
+from verdicts.corpus.error_notes import ending_with
+from verdicts.fetch.input_files import open_file, sync
 
 SUFFIX = ".sha256"
 
@@ -21,7 +21,7 @@ def beside(path: Path) -> Path:
     return path.with_name(path.name + SUFFIX)
 
 
-def sha256_of(path: Path) -> str:
+def hash_file(path: Path) -> str:
     """Hex digest of a file, at about 1.5 GB a second."""
     with open_file(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
@@ -36,7 +36,7 @@ def note(path: Path) -> None:
     draft = path.with_name(f".{path.name}{SUFFIX}.tmp")
     with ending_with(lambda: draft.unlink(missing_ok=True)):
         with draft.open("wb") as file:
-            file.write(line(sha256_of(path), path.name))
+            file.write(line(hash_file(path), path.name))
             file.flush()
             os.fsync(file.fileno())
         draft.replace(beside(path))
@@ -53,15 +53,15 @@ def forget(path: Path) -> None:
 
 def is_as_noted(path: Path) -> bool | None:
     """Whether a file is as it was closed; None without a digest, or if a run removes it meanwhile."""
-    noted = _noted(path)
+    noted = _read_note(path)
     if noted is None:
         return None
-    if path.is_file() and noted == line(sha256_of(path), path.name):
+    if path.is_file() and noted == line(hash_file(path), path.name):
         return True
-    return False if _noted(path) == noted else None
+    return False if _read_note(path) == noted else None
 
 
-def _noted(path: Path) -> bytes | None:
+def _read_note(path: Path) -> bytes | None:
     try:
         with open_file(beside(path)) as file:
             return file.read(_LINE_BYTES)

@@ -12,8 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from verdicts.fetch.archives.pages import PAGE_KEY
-from verdicts.fetch.given_files import sync
+from verdicts.fetch.archives.archive_pages import PAGE_KEY
+from verdicts.fetch.input_files import sync
 from verdicts.fetch.model.snapshot import Location, Snapshot
 from verdicts.fetch.store import frontier
 from verdicts.fetch.store.forgotten import Forgotten
@@ -21,7 +21,7 @@ from verdicts.fetch.store.reader import records_in
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.state import storage_errors
 from verdicts.fetch.store.store import Store
-from verdicts.fetch.store.warc import pack_response, read_member, record_of
+from verdicts.fetch.store.warc import pack_response, parse_record, read_member
 
 Struck = Mapping[Location, Snapshot | None]
 """Snapshots whose words go: each with other words in its body, or None if its record goes."""
@@ -159,7 +159,7 @@ def _copy_records(store: Store, forgotten: Forgotten, path: Path, target: Path, 
                 content = pack_response(changed)
                 size, digest = len(content), sha256(content).hexdigest()
             else:
-                headers = record_of(path, read_member(file, path, offset)).headers
+                headers = parse_record(path, read_member(file, path, offset)).headers
                 if any(forgotten.is_named_in(headers.get(name)) for name in (PAGE_KEY, "WARC-Target-URI")):
                     continue
                 file.seek(offset)

@@ -13,10 +13,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from verdicts.corpus.first_error import ending_with
-from verdicts.fetch.given_files import sync
-from verdicts.fetch.model.addresses import BadUrl, canonicalize, host_of
-from verdicts.fetch.model.errors import StorageFailed
+from verdicts.corpus.error_notes import ending_with
+from verdicts.fetch.input_files import sync
+from verdicts.fetch.model.addresses import BadUrl, canonicalize, find_host
+from verdicts.fetch.model.fetch_errors import StorageFailed
 
 FORGOTTEN_FILE = "forgotten.txt"
 BEGUN = " begun"
@@ -36,7 +36,7 @@ class Forgotten:
 
     def has_page(self, address: str) -> bool:
         """Whether the page of an address is forgotten, alone or with its host."""
-        return bool(self.entries) and (self.has("page", address) or self.has("host", host_of(address)))
+        return bool(self.entries) and (self.has("page", address) or self.has("host", find_host(address)))
 
     def has(self, kind: Kind, text: str) -> bool:
         return bool(self.entries) and make_entry(kind, text) in self.entries

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from msgspec import convert
 
-from verdicts.fetch.model.addresses import host_of, is_bare
+from verdicts.fetch.model.addresses import find_host, is_bare
 from verdicts.fetch.model.url_state import (
     NEVER_FETCHED,
     Revisit,
@@ -49,7 +49,7 @@ def add(
 ) -> int:
     """Adds pages by key and address; returns the number of new keys. A known page may get another spelling."""
     due = NEVER_FETCHED.isoformat()
-    rows = [(key, address, host_of(key), due, crawl_id, source, hops, depth) for key, address in pages]
+    rows = [(key, address, find_host(key), due, crawl_id, source, hops, depth) for key, address in pages]
     added = state.executemany(
         "INSERT INTO urls (url, address, host, due_at, discovered_in, discovered_from, hops, depth)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -143,7 +143,7 @@ def make_all_due(state: sqlite3.Connection, hosts: Iterable[str], now: datetime)
     )
 
 
-def settled_and_due(state: sqlite3.Connection, crawl_id: str, until: datetime) -> tuple[int, int]:
+def count_settled_and_due(state: sqlite3.Connection, crawl_id: str, until: datetime) -> tuple[int, int]:
     """Numbers of URLs: (settled by this crawl, settled by this crawl or due at `until`)."""
     row = state.execute(
         "SELECT count(*) FILTER (WHERE handled_in = ?1), count(*) FILTER (WHERE handled_in = ?1 OR due_at <= ?2)"
@@ -204,10 +204,10 @@ def settle_fetched(
     interval = revisit.after_change(before.interval)
     if visit.is_changed is False:
         interval = revisit.after_unchanged(before.interval)
-        if before.lastmod is not None and sitemap_trust(state, host_of(url)).is_silence_trusted:
+        if before.lastmod is not None and sitemap_trust(state, find_host(url)).is_silence_trusted:
             interval = revisit.most
         if before.claim is not None:
-            score_claim(state, host_of(url), is_right=before.claim == "same")
+            score_claim(state, find_host(url), is_right=before.claim == "same")
     due_at = now + interval
     if visit.not_after is not None and visit.not_after > now:
         due_at = min(due_at, visit.not_after)
@@ -265,10 +265,10 @@ CHAIN_MAX = 10
 
 def holder(state: sqlite3.Connection, url: str) -> str | None:
     """The address that holds the page of `url`: itself, or the end of its chain, or None."""
-    return _end_of_chain(state, url, is_past=False)
+    return _follow_chain(state, url, is_past=False)
 
 
-def moved_urls(state: sqlite3.Connection) -> Mapping[str, str]:
+def read_moved_urls(state: sqlite3.Connection) -> Mapping[str, str]:
     """Addresses that point to another one, each with the end of its chain that holds, or last held, the page.
 
     A moved page stays the same page even if its new address fails tonight or is gone, or the redirect ends: until the
@@ -277,11 +277,11 @@ def moved_urls(state: sqlite3.Connection) -> Mapping[str, str]:
     urls = state.execute(
         "SELECT url FROM urls WHERE moved_to IS NOT NULL AND url_status IN ('alias', 'moved', 'absent')"
     ).fetchall()
-    ends = {url: _end_of_chain(state, url, is_past=True) for (url,) in urls}
+    ends = {url: _follow_chain(state, url, is_past=True) for (url,) in urls}
     return {url: end for url, end in ends.items() if end is not None and end != url}
 
 
-def _end_of_chain(state: sqlite3.Connection, url: str, *, is_past: bool) -> str | None:
+def _follow_chain(state: sqlite3.Connection, url: str, *, is_past: bool) -> str | None:
     """Follows `moved_to` to a held page; with `is_past` also over addresses that fail tonight, to one held once."""
     for _ in range(CHAIN_MAX):
         row = state.execute("SELECT url_status, moved_to, sha256 FROM urls WHERE url = ?", (url,)).fetchone()

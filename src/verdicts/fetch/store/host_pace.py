@@ -22,6 +22,6 @@ def note_pause(state: sqlite3.Connection, host: str, until: datetime) -> None:
     )
 
 
-def paused_until(state: sqlite3.Connection, host: str) -> datetime | None:
+def read_pause_end(state: sqlite3.Connection, host: str) -> datetime | None:
     row = state.execute("SELECT paused_until FROM hosts WHERE host = ?", (host,)).fetchone()
     return None if row is None or row[0] is None else datetime.fromisoformat(row[0])

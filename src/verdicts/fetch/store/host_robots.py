@@ -40,7 +40,7 @@ def note_failure(state: sqlite3.Connection, host: str, failure: str, now: dateti
     )
 
 
-def stored_robots(state: sqlite3.Connection, host: str) -> StoredRobots | None:
+def read_robots(state: sqlite3.Connection, host: str) -> StoredRobots | None:
     """None for a host that was never asked."""
     row = state.execute(
         "SELECT status, body, read_at, failure, failed_at FROM robots WHERE host = ?", (host,)

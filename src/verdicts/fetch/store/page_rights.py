@@ -6,9 +6,9 @@ from datetime import datetime
 
 import msgspec
 
-from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.addresses import find_host
 from verdicts.fetch.model.charset import in_utf8
-from verdicts.fetch.model.snapshot import SEARCHED_BYTES, Snapshot, charset_of, media_type_of
+from verdicts.fetch.model.snapshot import SEARCHED_BYTES, Snapshot, parse_charset, parse_media_type
 from verdicts.fetch.parse.page_head import read_head
 from verdicts.fetch.parse.rights import (
     SILENT,
@@ -42,8 +42,8 @@ def read_page(state: sqlite3.Connection, url: str) -> PageRights:
 def snapshot_rights(snapshot: Snapshot, token: str = "") -> PageRights:
     """What a snapshot states by its headers and its head."""
     content_type = snapshot.header("content-type")
-    is_text = media_type_of(content_type) == "text/plain"
-    body = b"" if is_text else in_utf8(snapshot.body[:SEARCHED_BYTES], charset_of(content_type))
+    is_text = parse_media_type(content_type) == "text/plain"
+    body = b"" if is_text else in_utf8(snapshot.body[:SEARCHED_BYTES], parse_charset(content_type))
     return read_rights(snapshot.headers, read_head(body, token), token)
 
 
@@ -55,7 +55,7 @@ def note_snapshot(state: sqlite3.Connection, snapshot: Snapshot) -> None:
     visited = "SELECT 1 FROM urls WHERE url = ? AND fetched_at > ?"
     if state.execute(visited, (snapshot.url, snapshot.fetched_at.isoformat())).fetchone() is None:
         rights = snapshot_rights(snapshot)
-        if rights != SILENT or media_type_of(snapshot.header("content-type")) != "text/plain":
+        if rights != SILENT or parse_media_type(snapshot.header("content-type")) != "text/plain":
             note_page(state, snapshot.url, rights)
 
 
@@ -93,7 +93,7 @@ def _host_rights(signals: str | None, rules: str | None) -> HostRights:
     )
 
 
-def stated_rights(state: sqlite3.Connection, now: datetime) -> Mapping[str, Rights]:
+def read_all_rights(state: sqlite3.Connection, now: datetime) -> Mapping[str, Rights]:
     """What each stored page and its host state, by URL; pages about which nothing is stated are left out."""
     rows = state.execute("SELECT host, signals, tdm_rules FROM hosts WHERE signals NOT NULL OR tdm_rules NOT NULL")
     hosts = {host: _host_rights(signals, rules) for host, signals, rules in rows}
@@ -106,7 +106,7 @@ def stated_rights(state: sqlite3.Connection, now: datetime) -> Mapping[str, Righ
     # Of equal ones SQLite takes the other column from the row with the maximum.
     stored = state.execute("SELECT url, final_url, max(rowid) FROM snapshots GROUP BY url")
     judged = {
-        url: judge_rights(pages.get(url), hosts.get(host_of(address)), address, now) for url, address, _ in stored
+        url: judge_rights(pages.get(url), hosts.get(find_host(address)), address, now) for url, address, _ in stored
     }
     return {url: rights for url, rights in judged.items() if rights is not None}
 

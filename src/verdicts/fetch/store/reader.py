@@ -10,16 +10,16 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow
-from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.model.fetch_errors import StoreDamaged
 from verdicts.fetch.model.outcome import FAILURES, Outcome, SkipRecord
-from verdicts.fetch.model.snapshot import IndexEntry, Location, Snapshot, media_type_of
+from verdicts.fetch.model.snapshot import IndexEntry, Location, Snapshot, parse_media_type
 from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
 from verdicts.fetch.store.forgotten import read_forgotten
-from verdicts.fetch.store.frontier import moved_urls
-from verdicts.fetch.store.page_rights import stated_rights
+from verdicts.fetch.store.frontier import read_moved_urls
+from verdicts.fetch.store.page_rights import read_all_rights
 from verdicts.fetch.store.rebuilt_pages import absences
-from verdicts.fetch.store.run_log import rows_of
+from verdicts.fetch.store.run_log import read_rows
 from verdicts.fetch.store.state import storage_errors
 from verdicts.fetch.store.warc import read_segment
 
@@ -76,7 +76,7 @@ class StoreReader:
 
     def crawls(self) -> list[CrawlRow]:
         """Every run, oldest first; a running one with its counts so far."""
-        crawls = rows_of(self.state, CrawlRow, "SELECT * FROM crawls ORDER BY crawl_id")
+        crawls = read_rows(self.state, CrawlRow, "SELECT * FROM crawls ORDER BY crawl_id")
         return [
             replace(crawl, **dict(zip(COUNTED, self.counts(crawl.crawl_id), strict=True)))
             if crawl.status == "running"
@@ -90,7 +90,7 @@ class StoreReader:
         return tuple(self.state.execute(COUNTS.read_text(encoding="utf-8"), parameters).fetchone())
 
     def fetches(self) -> list[FetchRow]:
-        return rows_of(self.state, FetchRow, "SELECT * FROM fetches ORDER BY fetch_id")
+        return read_rows(self.state, FetchRow, "SELECT * FROM fetches ORDER BY fetch_id")
 
     def skips(self, crawl_id: str) -> list[SkipRecord]:
         """What a crawl skipped, by host and reason."""
@@ -127,7 +127,7 @@ class StoreReader:
             " FROM snapshots LEFT JOIN records USING (segment, segment_offset)"
             " WHERE url = ? AND media_type = ? AND fetched_at <= ?"
             " ORDER BY fetched_at DESC, snapshots.rowid DESC LIMIT 1",
-            (url, media_type_of(content_type), moment.isoformat()),
+            (url, parse_media_type(content_type), moment.isoformat()),
         ).fetchone()
         if row is None or row[4]:
             return None
@@ -155,24 +155,24 @@ class StoreReader:
         found = self.state.execute(asked, archive[:3]).fetchone()
         return 0 if found is None else int(found[0])
 
-    def moved_urls(self) -> Mapping[str, str]:
+    def read_moved_urls(self) -> Mapping[str, str]:
         """Addresses whose page is held under another one, and that one."""
-        return moved_urls(self.state)
+        return read_moved_urls(self.state)
 
     def absences(self) -> Mapping[str, Absences]:
         """When pages were gone, by URL (`verdicts.fetch.store.rebuilt_pages.absences`)."""
         return absences(self.state)
 
-    def stated_rights(self, now: datetime) -> Mapping[str, Rights]:
+    def read_all_rights(self, now: datetime) -> Mapping[str, Rights]:
         """What stored pages and their hosts state about rights, by URL."""
-        return stated_rights(self.state, now)
+        return read_all_rights(self.state, now)
 
-    def gone_in(self) -> dict[str, str]:
+    def read_tombstones(self) -> dict[str, str]:
         """Tombstones to the run that made each; none for those of a rebuilt state."""
         rows = self.state.execute("SELECT url, gone_in FROM urls WHERE is_gone = 1 AND gone_in IS NOT NULL")
         return dict(rows.fetchall())
 
-    def unread(self) -> frozenset[Location]:
+    def list_unread(self) -> frozenset[Location]:
         """Snapshots that no build has read yet."""
         rows = self.state.execute("SELECT segment, segment_offset FROM snapshots WHERE content_sha256 IS NULL")
         return frozenset(Location(segment, offset) for segment, offset in rows)

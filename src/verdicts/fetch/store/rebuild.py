@@ -16,8 +16,8 @@ from fastwarc.warc import WarcRecord, WarcRecordType
 from msgspec.structs import replace
 
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow, GateAcceptRow, GateMeasureRow
-from verdicts.fetch.archives.pages import CRAWL_ID, PAGE_KEY, moment_of
-from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.archives.archive_pages import CRAWL_ID, PAGE_KEY, parse_moment
+from verdicts.fetch.model.fetch_errors import StoreDamaged
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Location, Snapshot, has_address
 from verdicts.fetch.model.url_state import Absences
@@ -26,7 +26,7 @@ from verdicts.fetch.store import checksums, page_rights, rebuilt_pages, run_log
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.state import STATE_FILE, declare, storage_errors
 from verdicts.fetch.store.store import add_snapshot
-from verdicts.fetch.store.warc import Member, read_members, record_of, snapshot_at
+from verdicts.fetch.store.warc import Member, parse_record, read_members, snapshot_at
 
 ASIDE = "damaged"
 """The folder of the data folder for damaged bytes and states. Only a person reads them."""
@@ -103,7 +103,7 @@ def _read_segment(state: sqlite3.Connection, path: Path, rebuilt: Rebuilt) -> No
 
 
 def _add_record(state: sqlite3.Connection, path: Path, member: Member, rebuilt: Rebuilt) -> None:
-    record, location = record_of(path, member), Location(path.name, member.offset)
+    record, location = parse_record(path, member), Location(path.name, member.offset)
     if record.record_type == WarcRecordType.warcinfo:
         lines = record.reader.read().decode().splitlines()
         fields = dict(line.split(": ", 1) for line in lines if ": " in line)
@@ -134,7 +134,7 @@ def _add_page(state: sqlite3.Connection, location: Location, page: Snapshot, reb
 
 def _add_revisit(state: sqlite3.Connection, record: WarcRecord) -> FetchRow:
     headers, http = record.headers, record.http_headers
-    url, moment = headers[PAGE_KEY], moment_of(headers["WARC-Date"])
+    url, moment = headers[PAGE_KEY], parse_moment(headers["WARC-Date"])
     rebuilt_pages.restore_visit(state, url, moment)
     digest = (headers.get("WARC-Payload-Digest") or "").removeprefix("sha256:") or None
     status = None if http is None else http.status_code

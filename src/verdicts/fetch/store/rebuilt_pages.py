@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Mapping
 from datetime import datetime
 
-from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.addresses import find_host
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.model.url_state import NEVER_FETCHED, Absence, Absences
 from verdicts.fetch.store.frontier import TOMBSTONE_DAYS
@@ -27,7 +27,7 @@ def restore_page(state: sqlite3.Connection, page: Snapshot) -> None:
         (
             page.url,
             page.final_url,
-            host_of(page.url),
+            find_host(page.url),
             page.fetched_at.isoformat(),
             page.header("etag"),
             page.header("last-modified"),
@@ -71,7 +71,7 @@ def restore_absences(state: sqlite3.Connection, gone: Mapping[str, Absences]) ->
         " VALUES (?1, ?1, ?2, ?3, 1, ?6, ?4, '', ?5, 'absent')"
         " ON CONFLICT DO UPDATE SET is_gone = 1, gone_at = ?6, not_found_nights = ?4, url_status = 'absent'",
         [
-            (url, host_of(url), NEVER_FETCHED.isoformat(), TOMBSTONE_DAYS, FROM_RAW, absence.since.isoformat())
+            (url, find_host(url), NEVER_FETCHED.isoformat(), TOMBSTONE_DAYS, FROM_RAW, absence.since.isoformat())
             for url, absence in every
             if absence.until is None
         ],

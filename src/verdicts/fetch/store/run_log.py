@@ -11,8 +11,8 @@ from msgspec import Struct, ValidationError, convert
 from msgspec.structs import astuple, replace
 
 from verdicts.corpus.rows.runs import FetchRow, GateAcceptRow, GateMeasureRow
-from verdicts.corpus.text import escaped
-from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.corpus.text import escape_unstorable
+from verdicts.fetch.model.fetch_errors import StoreDamaged
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Location
 
@@ -21,7 +21,7 @@ R = TypeVar("R", bound=Struct)
 _STARTED_AT = FetchRow.__struct_fields__.index("started_at")
 
 
-def rows_of(state: sqlite3.Connection, kind: type[R], question: str) -> list[R]:
+def read_rows(state: sqlite3.Connection, kind: type[R], question: str) -> list[R]:
     """The rows of a question whose columns are the fields of a row class. Raises `StoreDamaged` for a wrong value."""
     found = state.execute(question)
     names = [name for name, *_ in found.description]
@@ -67,11 +67,11 @@ def fetch_row(
 
 def add_fetches(state: sqlite3.Connection, rows: Iterable[FetchRow]) -> None:
     """Part of the caller's transaction."""
-    state.executemany("INSERT INTO fetches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(_stored, rows))
+    state.executemany("INSERT INTO fetches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(_make_values, rows))
 
 
-def _stored(row: FetchRow) -> list[Any]:
-    values = [escaped(value) if isinstance(value, str) else value for value in astuple(row)]
+def _make_values(row: FetchRow) -> list[Any]:
+    values = [escape_unstorable(value) if isinstance(value, str) else value for value in astuple(row)]
     values[_STARTED_AT] = row.started_at.isoformat()
     return values
 
@@ -89,7 +89,7 @@ def gate_measures(state: sqlite3.Connection) -> list[GateMeasureRow]:
 
 def gate_accepts(state: sqlite3.Connection) -> list[GateAcceptRow]:
     """Every row, the oldest first."""
-    return rows_of(state, GateAcceptRow, "SELECT * FROM gate_accepts ORDER BY accepted_at, host, measure")
+    return read_rows(state, GateAcceptRow, "SELECT * FROM gate_accepts ORDER BY accepted_at, host, measure")
 
 
 def note_measures(

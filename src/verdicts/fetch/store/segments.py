@@ -6,8 +6,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from verdicts.fetch.given_files import sync
-from verdicts.fetch.model.errors import StorageFailed, StoreDamaged
+from verdicts.fetch.input_files import sync
+from verdicts.fetch.model.fetch_errors import StorageFailed, StoreDamaged
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.store.warc import pack_info
 

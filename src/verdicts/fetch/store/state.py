@@ -21,15 +21,15 @@ from tempfile import TemporaryDirectory
 
 from msgspec import ValidationError, convert
 
-from verdicts.corpus.first_error import noted_on
+from verdicts.corpus.error_notes import note_errors
 from verdicts.corpus.text import BrokenDocument, parse_json
-from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged, StoreLocked
+from verdicts.fetch.model.fetch_errors import StateOutdated, StorageFailed, StoreDamaged, StoreLocked
 from verdicts.fetch.store import checksums
 
 STATE_FILE, LOCK_FILE = "state.sqlite", "lock"
 
 _TRIES, _PAUSE_S = 4, 0.02
-"""`holder_of` takes the lock for microseconds, which must not turn a command away."""
+"""`find_holder` takes the lock for microseconds, which must not turn a command away."""
 
 STORAGE_CODES = frozenset(
     {
@@ -100,13 +100,13 @@ VERSION = 21
 
 
 def declare(connection: sqlite3.Connection, path: Path) -> None:
-    """Makes the tables of an empty state. Raises as `version_of` does."""
-    if version_of(connection, path) is None:
+    """Makes the tables of an empty state. Raises as `read_version` does."""
+    if read_version(connection, path) is None:
         script = _SCHEMA.read_text(encoding="utf-8")
         connection.executescript(f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {VERSION};\nCOMMIT;")
 
 
-def version_of(connection: sqlite3.Connection, path: Path) -> int | None:
+def read_version(connection: sqlite3.Connection, path: Path) -> int | None:
     """The version of an open state, which must be this program's; None if it has no table yet.
 
     Raises `StateOutdated` for an older version, `StorageFailed` for a later one.
@@ -126,7 +126,7 @@ READERS_CHECK = 64_000_000
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[sqlite3.Connection]:
+def open_for_writing(path: Path) -> Iterator[sqlite3.Connection]:
     """The file, opened by its one writer, which creates it if missing.
 
     Raises `StoreDamaged` if the file is not as it was closed, or if SQLite finds damage; `StorageFailed` for another
@@ -150,7 +150,7 @@ def writing(path: Path) -> Iterator[sqlite3.Connection]:
             raise
         except BaseException as error:
             # SQLite refuses to close the log while a query of the failed body is open.
-            with noted_on(error):
+            with note_errors(error):
                 _close(connection, path)
             raise
         _close(connection, path)
@@ -169,7 +169,7 @@ def check_pages(path: Path, connection: sqlite3.Connection | None = None) -> Non
     """
     with ExitStack() as stack:
         try:
-            opened = connection or stack.enter_context(closing(opened_for_reading(path)))
+            opened = connection or stack.enter_context(closing(connect_read_only(path)))
             ((verdict,), *_) = opened.execute("PRAGMA quick_check(1)").fetchall()
         except sqlite3.DatabaseError as error:
             if not is_storage_failure(error):
@@ -191,22 +191,22 @@ def _close(connection: sqlite3.Connection, path: Path) -> None:
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[sqlite3.Connection]:
+def open_for_reading(path: Path) -> Iterator[sqlite3.Connection]:
     """The file, for reading; an empty state in memory if it has no table yet.
 
     Raises as `writing` does; a file of more than `READERS_CHECK` bytes is not compared with its digest.
     """
     if path.stat().st_size <= READERS_CHECK and checksums.is_as_noted(path) is False:
         raise StoreDamaged(path, None, NOT_AS_CLOSED)
-    with closing(opened_for_reading(path)) as connection:
-        if version_of(connection, path) is not None:
+    with closing(connect_read_only(path)) as connection:
+        if read_version(connection, path) is not None:
             yield connection
             return
     with closing(_empty(path)) as empty:
         yield empty
 
 
-def opened_for_reading(path: Path) -> sqlite3.Connection:
+def connect_read_only(path: Path) -> sqlite3.Connection:
     """Opens the file with every committed row, on any account and mount, and leaves no file beside it.
 
     A reader that made `state.sqlite-shm` would own it, and a crawl of another account could not write.
@@ -231,7 +231,7 @@ def scratch(path: Path) -> sqlite3.Connection:
     """A copy of the file in memory; an empty state if the file is missing."""
     if not path.exists():
         return _empty(path)
-    with reading(path) as connection:
+    with open_for_reading(path) as connection:
         return _in_memory(connection)
 
 
@@ -277,7 +277,7 @@ def hold(path: Path, command: str) -> Iterator[None]:
         os.close(fd)
 
 
-def holder_of(path: Path) -> Holder | None:
+def find_holder(path: Path) -> Holder | None:
     """The current holder of the lock, if any; the name of a dead one is ignored. Raises `OSError`."""
     try:
         fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
@@ -306,7 +306,7 @@ def _read(fd: int) -> Holder | None:
         return None
 
 
-def holder_of_store(data: Path) -> Holder | None:
+def find_store_holder(data: Path) -> Holder | None:
     """The command that writes to a data folder now, if any. Raises `StorageFailed`."""
     with storage_errors(data):
-        return holder_of(data / LOCK_FILE)
+        return find_holder(data / LOCK_FILE)

@@ -6,12 +6,12 @@ from contextlib import ExitStack, closing, contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from verdicts.corpus.first_error import ending_with, noted_on
+from verdicts.corpus.error_notes import ending_with, note_errors
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow
-from verdicts.corpus.text import escaped
-from verdicts.fetch.model.errors import StorageFailed, StoreMissing
+from verdicts.corpus.text import escape_unstorable
+from verdicts.fetch.model.fetch_errors import StorageFailed, StoreMissing
 from verdicts.fetch.model.outcome import SkipRecord
-from verdicts.fetch.model.snapshot import Location, Snapshot, media_type_of
+from verdicts.fetch.model.snapshot import Location, Snapshot, parse_media_type
 from verdicts.fetch.store import run_log
 from verdicts.fetch.store.reader import ReadSoFar, Stored, StoreReader
 from verdicts.fetch.store.segments import SegmentWriter, check_index, cut_tails
@@ -20,11 +20,11 @@ from verdicts.fetch.store.state import (
     STATE_FILE,
     hold,
     is_storage_failure,
-    reading,
+    open_for_reading,
+    open_for_writing,
     scratch,
     state_errors,
     storage_errors,
-    writing,
 )
 from verdicts.fetch.store.warc import pack_response, pack_revisit
 
@@ -46,7 +46,7 @@ def add_snapshot(state: sqlite3.Connection, location: Location, snapshot: Snapsh
             snapshot.fetched_at.isoformat(),
             snapshot.crawl_id,
             snapshot.sha256,
-            media_type_of(snapshot.header("content-type")),
+            parse_media_type(snapshot.header("content-type")),
         ),
     )
 
@@ -90,13 +90,13 @@ class Store(StoreReader):
                     # The rest of the body must not be committed: the run ends, and both errors are reported.
                     raise StorageFailed(f"{failed}; and before that {type(error).__name__}: {error}") from error
             else:
-                with noted_on(error):
+                with note_errors(error):
                     self._roll_back()
             with state_errors(self.data):
                 raise
 
     @contextmanager
-    def grouped(self) -> Iterator[None]:
+    def group_commits(self) -> Iterator[None]:
         """Transactions of the body share commits, as each commit waits for the disk twice.
 
         A crash loses what came after the last `commit`: it is due again.
@@ -134,7 +134,7 @@ class Store(StoreReader):
                     )
                 self.state.commit()
         except BaseException as error:
-            with noted_on(error):
+            with note_errors(error):
                 self._roll_back()
             raise
         self._uncommitted = 0
@@ -258,7 +258,14 @@ class Store(StoreReader):
             "INSERT INTO skips (crawl_id, host, reason, skipped, example, detail) VALUES (?, ?, ?, ?, ?, ?)"
             " ON CONFLICT DO UPDATE SET skipped = skipped + excluded.skipped",
             [
-                (crawl_id, escaped(skip.host), skip.reason, skip.skipped, escaped(skip.example), skip.detail)
+                (
+                    crawl_id,
+                    escape_unstorable(skip.host),
+                    skip.reason,
+                    skip.skipped,
+                    escape_unstorable(skip.example),
+                    skip.detail,
+                )
                 for skip in skips
             ],
         )
@@ -289,21 +296,21 @@ def open_store(data: Path, *, command: str, read_only: bool = False) -> Iterator
     with ExitStack() as stack:
         stack.enter_context(state_errors(data))
         with storage_errors(data):
-            store = _opened(data, command, stack, read_only=read_only)
+            store = _open(data, command, stack, read_only=read_only)
         yield store
 
 
-def _opened(data: Path, command: str, stack: ExitStack, *, read_only: bool) -> Store:
+def _open(data: Path, command: str, stack: ExitStack, *, read_only: bool) -> Store:
     path, raw = data / STATE_FILE, data / "raw"
     if read_only:
         check_index(path, raw)
         if not path.exists():
             raise StoreMissing(data)
-        return Store(data, stack.enter_context(reading(path)))
+        return Store(data, stack.enter_context(open_for_reading(path)))
     raw.mkdir(parents=True, exist_ok=True)
     stack.enter_context(hold(data / LOCK_FILE, command))
     check_index(path, raw)
-    connection = stack.enter_context(writing(path))
+    connection = stack.enter_context(open_for_writing(path))
     store = Store(data, connection)
     crawls = {crawl_id for (crawl_id,) in connection.execute("SELECT crawl_id FROM crawls")}
     sizes = dict(connection.execute("SELECT segment, size FROM segments"))

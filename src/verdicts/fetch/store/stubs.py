@@ -4,7 +4,7 @@ import sqlite3
 from datetime import date
 from typing import NamedTuple
 
-from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.addresses import find_host
 
 
 class Stub(NamedTuple):
@@ -19,7 +19,7 @@ def note_stub(state: sqlite3.Connection, url: str, words: str, today: date) -> S
     state.execute(
         "INSERT INTO stubs VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET words = excluded.words,"
         " since = iif(words = excluded.words, since, excluded.since)",
-        (url, host_of(url), words, today.isoformat()),
+        (url, find_host(url), words, today.isoformat()),
     )
     since, others = state.execute(
         "SELECT since, (SELECT count(*) - 1 FROM stubs AS others WHERE others.host = stubs.host AND others.words = ?2)"

@@ -17,9 +17,9 @@ from typing import BinaryIO
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 from isal import isal_zlib
 
-from verdicts.fetch.archives.pages import CRAWL_ID, PAGE_KEY, snapshot_of
-from verdicts.fetch.archives.records import GZIP, GZIP_FORMAT, PLAIN
-from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.archives.archive_pages import CRAWL_ID, PAGE_KEY, make_snapshot
+from verdicts.fetch.archives.archive_records import GZIP, GZIP_FORMAT, PLAIN
+from verdicts.fetch.model.fetch_errors import StoreDamaged
 from verdicts.fetch.model.snapshot import Snapshot, has_address
 
 LEVEL = 2
@@ -155,16 +155,16 @@ def read_segment(path: Path, offsets: Iterable[int]) -> Iterator[Snapshot]:
 
 def snapshot_at(path: Path, member: Member) -> Snapshot:
     """The snapshot of a full record of this store. Raises `StoreDamaged` for any other record."""
-    record = record_of(path, member)
+    record = parse_record(path, member)
     if record.record_type not in FULL_RECORDS:
         raise StoreDamaged(path, member.offset, "no page is stored there")
     try:
-        return snapshot_of(record, BODY_LIMIT)
+        return make_snapshot(record, BODY_LIMIT)
     except (ValueError, KeyError) as error:
         raise StoreDamaged(path, member.offset, f"the record cannot be read ({error})") from error
 
 
-def record_of(path: Path, member: Member) -> WarcRecord:
+def parse_record(path: Path, member: Member) -> WarcRecord:
     """Raises `StoreDamaged`."""
     for record in ArchiveIterator(io.BytesIO(member.content), parse_http=True):
         return record

@@ -31,14 +31,14 @@ def assign_by_label(attribution: ReviewAttribution, names: Mapping[str, str]) ->
     if not labelled:
         return []
     valid = _valid(attribution, labelled)
-    tools = {attribution.labelled_tool(mention) for mention in valid}
-    first = next(mention for mention in labelled if attribution.labelled_tool(mention) in tools)
-    tool_id = attribution.labelled_tool(first) or ""
+    tools = {attribution.find_labelled_tool(mention) for mention in valid}
+    first = next(mention for mention in labelled if attribution.find_labelled_tool(mention) in tools)
+    tool_id = attribution.find_labelled_tool(first) or ""
     # Pages may label the same words with two tools. The share that agrees with the first label is its weight.
-    labels = {(mention.version.page_id, attribution.labelled_tool(mention)) for mention in valid}
+    labels = {(mention.version.page_id, attribution.find_labelled_tool(mention)) for mention in valid}
     agreement = sum(1 for _, label in labels if label == tool_id) / len(labels)
     _observe(attribution, labelled, tool_id, agreement)
-    conflicts = [_conflict(item, tool_id, names) for item in valid if attribution.labelled_tool(item) != tool_id]
+    conflicts = [_conflict(item, tool_id, names) for item in valid if attribution.find_labelled_tool(item) != tool_id]
     detail = f"labelled {print_label(first)} on '{first.version.title}'"
     reason = Reason(agreement * WEIGHT["matched"], detail)
     for mention in attribution.mentions:
@@ -63,7 +63,7 @@ def _valid(attribution: ReviewAttribution, labelled: Sequence[Mention]) -> Seque
 def _observe(attribution: ReviewAttribution, labelled: Sequence[Mention], tool_id: str, agreement: float) -> None:
     reasons: dict[str, Reason] = {}
     for mention in labelled:
-        if attribution.labelled_tool(mention) == tool_id:
+        if attribution.find_labelled_tool(mention) == tool_id:
             label = print_label(mention)
             if label not in reasons:
                 detail = f"labelled {label} on this page"

@@ -79,7 +79,9 @@ def decide_open(
     decided = [page for page in takes if page.version.page_id in own and not reviews.keys().isdisjoint(page.review_ids)]
     index = PageTakesIndex(decided, others)
     shown = {review_id for page in decided for review_id in page.review_ids}
-    on_pages = {review_id: reviews.get(review_id) or _decided(judged[review_id]) for review_id in sorted(shown)}
+    on_pages = {
+        review_id: reviews.get(review_id) or _restore_attribution(judged[review_id]) for review_id in sorted(shown)
+    }
     names = {tool_id: tool.name for tool_id, tool in tools.items()}
     conflicts = assign_by_absence(on_pages.values(), index, names)
     assign_by_full_panels(on_pages, index, names)
@@ -89,7 +91,7 @@ def decide_open(
     return conflicts
 
 
-def _decided(review: JudgedReview) -> ReviewAttribution:
+def _restore_attribution(review: JudgedReview) -> ReviewAttribution:
     return ReviewAttribution(
         review.review_id, "", [], {}, {review.tool_id}, review.kind, counterparts=review.counterparts
     )

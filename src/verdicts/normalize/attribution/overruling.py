@@ -21,7 +21,7 @@ class Overruled(NamedTuple):
 def by_review(corrections: Corrections, texts: Mapping[str, FoldedText]) -> Mapping[str, list[Correction]]:
     """The corrections of takes, by the review that has the text now."""
     found: dict[str, list[Correction]] = defaultdict(list)
-    for one in corrections.of("review", "reviews"):
+    for one in corrections.select("review", "reviews"):
         if (text := texts.get(one.target)) is not None:
             found[text.review_id].append(one)
     return found

@@ -79,13 +79,14 @@ def page_panel_sizes(page: PageTakes, index: PageTakesIndex) -> PanelSizes:
         count_a = page.sides.count("a")
         return count_a, takes - count_a
     sizes_a, sizes_b = (
-        _labelled_size(page, tool_id, index) or version.sizes[side] for side, tool_id in enumerate(version.tool_ids)
+        _count_labelled_takes(page, tool_id, index) or version.sizes[side]
+        for side, tool_id in enumerate(version.tool_ids)
     )
     pairs = [(size_a, takes - size_a) for size_a in sizes_a if takes - size_a in sizes_b]
     return pairs[0] if len(pairs) == 1 else (None, None)
 
 
-def _labelled_size(page: PageTakes, tool_id: str, index: PageTakesIndex) -> tuple[int, ...]:
+def _count_labelled_takes(page: PageTakes, tool_id: str, index: PageTakesIndex) -> tuple[int, ...]:
     """The number of takes of a tool on the first labelled page; empty if the first few pages have no labels."""
     for other in index.find_same_state(tool_id, page.version)[:PANEL_PAGES]:
         if other.is_labelled:

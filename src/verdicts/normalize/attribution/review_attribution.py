@@ -94,7 +94,7 @@ class ReviewAttribution:
         first, second = version.tool_ids
         return self.at_home(first), self.at_home(second)
 
-    def labelled_tool(self, mention: Mention) -> str | None:
+    def find_labelled_tool(self, mention: Mention) -> str | None:
         """The labelled tool of a mention, as a tool of the home host. None without a label."""
         return None if mention.label is None else self.at_home(mention.label)
 
@@ -103,21 +103,21 @@ class ReviewAttribution:
         return min(self.candidate_tools)
 
     @property
-    def labelled(self) -> list[Mention]:
+    def mentions_with_label(self) -> list[Mention]:
         """Mentions with a label of its tool; those of mirrors only if its home host has none.
 
         If a person names the tool, mentions with any label count: they still have reviewer, score and verdict.
         """
         if self.kind == "corrected":
             return [mention for mention in self.mentions if mention.label is not None]
-        of_tool = self.labelled_anywhere
+        of_tool = self.all_mentions_with_label
         if not self.counterparts:
             return of_tool
         tool_id = self.tool_id
         return [mention for mention in of_tool if mention.label == tool_id] or of_tool
 
     @property
-    def labelled_anywhere(self) -> list[Mention]:
+    def all_mentions_with_label(self) -> list[Mention]:
         """Mentions with a label of its tool, on any host."""
         tool_id, counterparts = self.tool_id, self.counterparts
         return [
@@ -128,7 +128,7 @@ class ReviewAttribution:
 
     @property
     def reviewer(self) -> str | None:
-        return first_reviewer(self.labelled)
+        return first_reviewer(self.mentions_with_label)
 
     @property
     def confidence(self) -> float:
@@ -136,7 +136,7 @@ class ReviewAttribution:
         return max(reason.weight for reason in self.evidence.values())
 
     @property
-    def judged(self) -> JudgedReview:
+    def judgement(self) -> JudgedReview:
         """What was found, once it is found."""
         return JudgedReview(
             self.review_id, self.tool_id, self.kind or "ordered", self.reviewer, dict(self.counterparts)

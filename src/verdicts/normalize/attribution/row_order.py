@@ -79,7 +79,7 @@ def guess_by_row_order(reviews: Mapping[str, ReviewAttribution], index: PageTake
         on_page = [reviews[review_id] for review_id in page.review_ids]
         if all(review.kind is not None for review in on_page):
             continue
-        known = [_known_side(review, label, page) for review, label in zip(on_page, page.labels, strict=True)]
+        known = [_find_side(review, label, page) for review, label in zip(on_page, page.labels, strict=True)]
         placements = place_takes(known, page_panel_sizes(page, index)[0])
         for review, (side, weight) in zip(on_page, placements, strict=True):
             best = guesses.get(review.review_id)
@@ -89,7 +89,7 @@ def guess_by_row_order(reviews: Mapping[str, ReviewAttribution], index: PageTake
     return guesses
 
 
-def _known_side(attribution: ReviewAttribution, label: str | None, page: PageTakes) -> int | None:
+def _find_side(attribution: ReviewAttribution, label: str | None, page: PageTakes) -> int | None:
     if label is not None:
         return page.version.tool_ids.index(label)
     tools = attribution.tools_on(page.version)
@@ -130,7 +130,7 @@ def reviewer_ranges(page: PageTakes, reviews: Mapping[str, JudgedReview], profil
     ]
 
 
-def inferred_reviewers(ranges: Iterable[ReviewerRange], profiles: Profiles) -> Mapping[str, str]:
+def choose_reviewers(ranges: Iterable[ReviewerRange], profiles: Profiles) -> Mapping[str, str]:
     """Review id to reviewer, if all pages of a site together allow only one."""
     allowed: dict[tuple[str, tuple[str, ...]], tuple[int, int]] = {}
     for found in ranges:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 from rapidfuzz.fuzz import ratio
 
-from verdicts.normalize.corrections import Correction, Corrections, Outcome, way_of
+from verdicts.normalize.corrections import Correction, Corrections, Outcome, follow
 from verdicts.normalize.dedup.deduplicate import Folding
 from verdicts.normalize.dedup.mentions import DistinctText, FoldedText
 from verdicts.normalize.dedup.similarity import Neighbours
@@ -20,12 +20,12 @@ def join_corrected(
     `texts` and `similar` are those of the folding.
     """
     outcomes, steps = list[Outcome](), dict[str, Correction]()
-    for one in corrections.of("different", "reviews"):
+    for one in corrections.select("different", "reviews"):
         if (both := _both(folding, one)) is not None:
             number = next(number for number, text in enumerate(texts) if text.text_id == one.target)
             is_similar = any(texts[other.number].text_id == one.decision for other in similar.get(number, ()))
             outcomes.append(Outcome(one.id, "applied" if is_similar else "agrees", _words(both[0])))
-    for one in corrections.of("same", "reviews"):
+    for one in corrections.select("same", "reviews"):
         if (both := _both(folding, one)) is not None:
             goes, stays = both[0], both[1].review_id
             if goes.review_id == stays:
@@ -36,10 +36,10 @@ def join_corrected(
             else:
                 detail = f"it is a part of {goes.review_id} now"
                 outcomes.append(Outcome(one.id, "gone", _words(goes), goes.review_id, detail))
-    into = {goes: way[-1].decision for goes in steps if (way := way_of(goes, steps))}
+    into = {goes: way[-1].decision for goes in steps if (way := follow(goes, steps))}
     if not into:
         return folding, outcomes
-    joined = {text.text_id: _joined(text, folding, into) for text in folding.texts.values()}
+    joined = {text.text_id: _join_review(text, folding, into) for text in folding.texts.values()}
     alike = {
         (min(pair), max(pair)): similarity
         for ids, similarity in folding.lookalikes.items()
@@ -48,7 +48,7 @@ def join_corrected(
     return Folding(joined, alike), outcomes
 
 
-def _joined(text: FoldedText, folding: Folding, into: dict[str, str]) -> FoldedText:
+def _join_review(text: FoldedText, folding: Folding, into: dict[str, str]) -> FoldedText:
     if text.review_id not in into:
         return text
     review_id = into[text.review_id]

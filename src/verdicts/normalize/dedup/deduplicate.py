@@ -72,7 +72,7 @@ def fold(texts: Sequence[DistinctText], near: Neighbours, apart: Collection[froz
         cluster.texts[number] = closest.similarity
         cluster.tools &= text.tools
         cluster.reviewers |= text.reviewers
-    folded = {text.text_id: text for cluster in clusters.values() for text in _folded(cluster, texts)}
+    folded = {text.text_id: text for cluster in clusters.values() for text in _fold_cluster(cluster, texts)}
     return Folding(folded, _lookalikes(alike, texts, folded))
 
 
@@ -114,7 +114,7 @@ def _closest(text: DistinctText, matches: Sequence[Candidate]) -> Candidate | No
     return None if is_undecided else best
 
 
-def _folded(cluster: Cluster, texts: Sequence[DistinctText]) -> Iterator[FoldedText]:
+def _fold_cluster(cluster: Cluster, texts: Sequence[DistinctText]) -> Iterator[FoldedText]:
     # Texts are numbered by age.
     oldest = min(cluster.texts)
     review_id, key = texts[oldest].text_id, texts[oldest].match_key

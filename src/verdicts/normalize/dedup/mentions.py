@@ -12,7 +12,7 @@ from verdicts.corpus.enumerations import Match
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.identity.ids import KnownTool, ToolPair, is_short, text_id
 from verdicts.normalize.identity.page_versions import VersionHead
-from verdicts.normalize.parse.text import take_key
+from verdicts.normalize.parse.match_keys import take_key
 from verdicts.normalize.parse.typed_page import TypedTake
 
 QUOTED = 60
@@ -119,7 +119,7 @@ def group_by_text(mentions: Iterable[Mention]) -> dict[str, list[Mention]]:
     return by_text
 
 
-def unfolded(text_id: str, mentions: Sequence[Mention]) -> FoldedText:
+def make_lone_text(text_id: str, mentions: Sequence[Mention]) -> FoldedText:
     """A text that is a review of its own."""
     text = min({mention.take.text for mention in mentions})
     return FoldedText(text_id, take_key(text), text, text_id, "exact", 1.0)
@@ -138,11 +138,11 @@ def _distinct(text_id: str, mentions: Sequence[Mention], tools: Mapping[str, Kno
     text = min({mention.take.text for mention in mentions})
     key = take_key(text)
     labels = frozenset({mention.label for mention in mentions if mention.label is not None})
-    candidates = _shared(labels or _common_tools({mention.version for mention in mentions}, tools))
+    candidates = _share_set(labels or _common_tools({mention.version for mention in mentions}, tools))
     crawls = [mention.version.crawl for mention in mentions]
     first = min(crawls)
     age = (first, len(candidates) != 1, -crawls.count(first), -len(key), text_id)
-    reviewers = _shared(
+    reviewers = _share_set(
         frozenset({mention.take.reviewer for mention in mentions if mention.label and mention.take.reviewer})
     )
     versions = tuple({mention.version.location for mention in mentions})
@@ -165,6 +165,6 @@ def _host(version: VersionHead, tools: Mapping[str, KnownTool]) -> str | None:
 
 
 @lru_cache(maxsize=65_536)
-def _shared(names: frozenset[str]) -> frozenset[str]:
+def _share_set(names: frozenset[str]) -> frozenset[str]:
     """One object per set: a million texts share them."""
     return names

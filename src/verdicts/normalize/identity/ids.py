@@ -8,9 +8,9 @@ import msgspec
 
 from verdicts.extract.model.records import Card
 from verdicts.fetch.model.snapshot import Location
-from verdicts.normalize.identity.addresses import SlugPair
-from verdicts.normalize.parse.names import compared_name
-from verdicts.normalize.parse.text import fold_name, match_key, remembered
+from verdicts.normalize.identity.page_addresses import SlugPair
+from verdicts.normalize.parse.match_keys import fold_name, match_key, remembered
+from verdicts.normalize.parse.names import parse_name
 
 NORM_VERSION = "2"
 """Part of every text id. A new value changes the id of every review, so it needs a migration."""
@@ -32,7 +32,7 @@ def slug_tool_id(host: str, slug: str) -> str:
     return _digest("tool", host, slug)
 
 
-def named_tool_id(name: str, tagline: str) -> str:
+def make_name_id(name: str, tagline: str) -> str:
     """Id of a tool without an address, from its folded name and tagline."""
     return _digest("named-tool", name, tagline)
 
@@ -48,7 +48,7 @@ def external_review_id(
     share = "" if rating is None else f"{rating / (best or 5):.4f}"
     key = match_key(text)
     is_anybodys = author is None and is_short(key)
-    tool = "" if name is None else compared_name(name).key
+    tool = "" if name is None else parse_name(name).key
     return _digest("outside-review", tool, match_key(author or ""), share, key, place if is_anybodys else "")
 
 
@@ -82,12 +82,14 @@ ToolPair: TypeAlias = tuple[str, str]
 
 def card_name_id(card: Card, source: str) -> str:
     """The id from name and tagline. A name alone is not enough: without a tagline each snapshot has its own id."""
-    return _folded_id(card.name, card.tagline) if card.tagline else named_tool_id(fold_name(card.name), f"\0{source}")
+    return (
+        _make_folded_id(card.name, card.tagline) if card.tagline else make_name_id(fold_name(card.name), f"\0{source}")
+    )
 
 
 @remembered
-def _folded_id(name: str, tagline: str) -> str:
-    return named_tool_id(fold_name(name), fold_name(tagline))
+def _make_folded_id(name: str, tagline: str) -> str:
+    return make_name_id(fold_name(name), fold_name(tagline))
 
 
 class Identity(msgspec.Struct, frozen=True):
@@ -125,7 +127,7 @@ class KnownTool(msgspec.Struct, frozen=True):
     """A tool with its current name, tagline, category, host and slug. None: not known.
 
     `first_page` is its page with the smallest id: contradictions about the whole tool are reported there. `name_block`
-    is the block of its `compared_name`, to find tools that other sites name.
+    is the block of its `parse_name`, to find tools that other sites name.
     """
 
     tool_id: str

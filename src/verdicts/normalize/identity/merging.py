@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from verdicts.normalize.corrections import Correction, Corrections, Outcome, way_of
+from verdicts.normalize.corrections import Correction, Corrections, Outcome, follow
 from verdicts.normalize.identity.ids import Identity, ToolAlias
 from verdicts.normalize.identity.resolving import Resolved
 from verdicts.normalize.identity.sightings import SeenCard, Sighting
@@ -23,9 +23,9 @@ class Merged(NamedTuple):
     outcomes: Sequence[Outcome]
 
 
-def merged(found: Resolved, sightings: Iterable[Sighting], corrections: Corrections) -> Merged:
+def merge_tools(found: Resolved, sightings: Iterable[Sighting], corrections: Corrections) -> Merged:
     """Applies the corrections `same` to tools; reports the outcomes of these and of `different`."""
-    same, different = corrections.of("same", "tools"), corrections.of("different", "tools")
+    same, different = corrections.select("same", "tools"), corrections.select("different", "tools")
     if not same and not different:
         return Merged(found.identities, found.aliases, ())
     cards = _cards(found.identities, sightings)
@@ -40,10 +40,10 @@ def merged(found: Resolved, sightings: Iterable[Sighting], corrections: Correcti
             subject = f"{cards[one.target].name} is {cards[stays].name}"
             outcomes.append(Outcome(one.id, "applied", subject, one.target, about=(stays,)))
             steps[one.target] = replace(one, value=stays)
-    into = {goes: way[-1].decision for goes in steps if (way := way_of(goes, steps))}
+    into = {goes: way[-1].decision for goes in steps if (way := follow(goes, steps))}
     reasons = {one.target: f"a person says so (correction {one.id[:12]})" for one in same}
     return Merged(
-        [_merged(identity, into) for identity in found.identities],
+        [_merge_identity(identity, into) for identity in found.identities],
         sorted(
             (
                 *(replace(alias, tool_id=into.get(alias.tool_id, alias.tool_id)) for alias in found.aliases),
@@ -58,7 +58,7 @@ def merged(found: Resolved, sightings: Iterable[Sighting], corrections: Correcti
     )
 
 
-def _merged(identity: Identity, into: Mapping[str, str]) -> Identity:
+def _merge_identity(identity: Identity, into: Mapping[str, str]) -> Identity:
     a, b = identity.tool_ids
     ids = into.get(a, a), into.get(b, b)
     return identity if ids == identity.tool_ids else replace(identity, tool_ids=ids, own_ids=identity.tool_ids)

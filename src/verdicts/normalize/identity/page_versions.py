@@ -15,11 +15,11 @@ from msgspec import structs
 from verdicts.corpus.enumerations import SIDES, Rendering, Side
 from verdicts.extract.model.records import Card, Comparison, Decision, MissingTake, Observation, Take
 from verdicts.extract.panel.profile import Profiles, SiteProfile, sizes_with_pct
-from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.addresses import find_host
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.model.url_state import Absence, Absences, is_gone
-from verdicts.normalize.identity.addresses import SlugPair, turned
 from verdicts.normalize.identity.ids import Identity, ToolPair
+from verdicts.normalize.identity.page_addresses import SlugPair, exchange_sides
 from verdicts.normalize.parse.typed_page import TypedComparison, type_comparison
 
 RICHNESS = {"html": 2, "innertext": 1, "quotes": 0}
@@ -140,12 +140,12 @@ def versions_by_page(
         identity = by_location.pop(item.location, None)
         if identity is not None and isinstance(item.extracted, Comparison):
             typed, profile = comparisons[item.location], profiles[item.extracted.profile]
-            version = _identified(item, item.extracted, typed, identity, profile)
+            version = _make_version(item, item.extracted, typed, identity, profile)
             versions[identity.page_id].append(version)
-    return {page_id: _settled(of_page, gone) for page_id, of_page in versions.items()}
+    return {page_id: _settle_page(of_page, gone) for page_id, of_page in versions.items()}
 
 
-def _identified(
+def _make_version(
     item: Observation,
     printed: Comparison,
     comparison: TypedComparison,
@@ -154,13 +154,13 @@ def _identified(
 ) -> PageVersion:
     if identity.is_other_way:
         # A reject names the take by its number as printed; the version has its sides exchanged.
-        printed = turned(printed)
+        printed = exchange_sides(printed)
         comparison = type_comparison(printed, profile)
     first, second = (tuple(sorted(_panel_sizes(comparison, side, profile))) for side in range(len(SIDES)))
     head = VersionHead(
         page_id=identity.page_id,
         source=item.url,
-        host=None if identity.url is None else host_of(identity.url) or None,
+        host=None if identity.url is None else find_host(identity.url) or None,
         tool_ids=identity.tool_ids,
         crawl=effective_crawl(item),
         fetched_at=item.fetched_at,
@@ -177,10 +177,10 @@ def _identified(
     )
 
 
-def _settled(of_page: list[PageVersion], gone: Mapping[str, Absences]) -> list[PageVersion]:
+def _settle_page(of_page: list[PageVersion], gone: Mapping[str, Absences]) -> list[PageVersion]:
     """The versions of a page with new content, oldest first, with `is_standing` and `shown`."""
     of_page.sort(key=lambda version: (version.head.freshness, version.head.location))
-    shown = _shown(of_page, page_absences(of_page, gone))
+    shown = _find_intervals(of_page, page_absences(of_page, gone))
     of_page, shown = _without_unchanged(of_page, shown)
     newest = {version.head.rendering: version.head.location for version in of_page}
     settled = []
@@ -202,7 +202,7 @@ def page_absences(of_page: Sequence[PageVersion], gone: Mapping[str, Absences]) 
     return (*absences[:-1], Absence(max(absences[-1].since, newest)))
 
 
-def _shown(of_page: Sequence[PageVersion], absences: Absences) -> list[Intervals]:
+def _find_intervals(of_page: Sequence[PageVersion], absences: Absences) -> list[Intervals]:
     """When the page showed each version. Versions come oldest first; one without a scorecard shows nothing.
 
     A rendering may lose the scorecard, and a reading may lose takes: neither ends what was shown before.

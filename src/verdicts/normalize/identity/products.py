@@ -11,10 +11,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 from verdicts.corpus.rows.tools import ProductRow
-from verdicts.normalize.components import joined
+from verdicts.normalize.components import join_pairs
 from verdicts.normalize.corrections import NO_CORRECTIONS, Corrections, Outcome
 from verdicts.normalize.identity.ids import KnownTool
-from verdicts.normalize.parse.text import fold_name, remembered, words
+from verdicts.normalize.parse.match_keys import fold_name, remembered, words
 
 _WORD = re.compile(r"\w+(?:\.\w+)*")
 _RELEASE = re.compile(r"v\d+(?:\.\d+)+")
@@ -118,7 +118,7 @@ def product_rows(
     by_id = {listing.tool_id: listing for listing in listings}
     parts = {listing.tool_id: name_parts(listing.name) for listing in listings}
     found = sorted(_matches(listings, parts), key=lambda match: (-match.score, match.first_id, match.second_id))
-    refused = {frozenset((one.target, one.decision)): one for one in corrections.of("different", "tools")}
+    refused = {frozenset((one.target, one.decision)): one for one in corrections.select("different", "tools")}
     matches = [match for match in found if frozenset((match.first_id, match.second_id)) not in refused]
     return [*_rows(matches, by_id)], [
         Outcome(one.id, "applied", f"{by_id[match.first_id].name} is not {by_id[match.second_id].name}")
@@ -130,7 +130,7 @@ def product_rows(
 def _rows(matches: Sequence[_Match], by_id: Mapping[str, KnownTool]) -> Iterator[ProductRow]:
     # All members of a group have the same numbers in their names, as those of a match do.
     groups: dict[str, list[str]] = defaultdict(list)
-    first_of = joined((match.first_id, match.second_id) for match in matches)
+    first_of = join_pairs((match.first_id, match.second_id) for match in matches)
     for tool_id, first in first_of.items():
         groups[first].append(tool_id)
     best: dict[str, _Match] = {}
@@ -146,7 +146,7 @@ def _rows(matches: Sequence[_Match], by_id: Mapping[str, KnownTool]) -> Iterator
         yield ProductRow(tool_id, min(members), by_id[members[0]].name, round(match.score, 2), reason)
 
 
-def block_of(host: str | None, name: str) -> str | None:
+def make_block_key(host: str | None, name: str) -> str | None:
     """The block of a tool: its host, first word and numbers. Only tools of one block are compared. None: no block."""
     parts = name_parts(name)
     return "\x1f".join((host or "", parts.core[0], *sorted(parts.numbers))) if parts.core else None
@@ -155,7 +155,7 @@ def block_of(host: str | None, name: str) -> str | None:
 def _matches(listings: Sequence[KnownTool], parts: Mapping[str, NameParts]) -> Iterator[_Match]:
     blocks: dict[str, list[KnownTool]] = defaultdict(list)
     for listing in listings:
-        own = block_of(listing.host, listing.name)
+        own = make_block_key(listing.host, listing.name)
         if own is not None:
             blocks[own].append(listing)
     for block in blocks.values():
@@ -170,7 +170,7 @@ def _compare(first: KnownTool, second: KnownTool, first_name: NameParts, second_
     relation = _relation(first_name, second_name)
     if relation is None:
         return None
-    shared = _shared_words(first, second, least=MIN_SHARED_WORDS[relation])
+    shared = _find_shared_words(first, second, least=MIN_SHARED_WORDS[relation])
     score = RELATION_SCORES[relation] + NAME_LENGTH_BONUS[min(len(first_name.words & second_name.words), 3)]
     reason = relation
     if shared:
@@ -193,7 +193,7 @@ def _relation(first: NameParts, second: NameParts) -> str | None:
     return None
 
 
-def _shared_words(first: KnownTool, second: KnownTool, *, least: int) -> set[str]:
+def _find_shared_words(first: KnownTool, second: KnownTool, *, least: int) -> set[str]:
     """Distinctive words in both slugs (without slugs: in both taglines) that are not in both names.
 
     Fewer than `least` count only if both slugs begin with one of them, as with the maker's name.

@@ -8,8 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from verdicts.normalize.components import joined
-from verdicts.normalize.identity.addresses import SlugPair, best_cut
+from verdicts.normalize.components import join_pairs
 from verdicts.normalize.identity.ids import (
     RENAMED,
     Identity,
@@ -19,8 +18,9 @@ from verdicts.normalize.identity.ids import (
     pair_page_id,
     slug_tool_id,
 )
+from verdicts.normalize.identity.page_addresses import SlugPair, best_cut
 from verdicts.normalize.identity.sightings import SeenCard, Sighting
-from verdicts.normalize.parse.text import fold_name
+from verdicts.normalize.parse.match_keys import fold_name
 
 Slug: TypeAlias = tuple[str, str]
 """A host and a slug on it."""
@@ -58,7 +58,7 @@ def resolve(sightings: Iterable[Sighting], moved: Mapping[str, str], apart: Coll
     `moved` maps an address to the new address of its page. `apart` are pairs of tools that must stay different.
     """
     seen = sorted(sightings, key=lambda sighting: sighting.order)
-    known = _known_slugs(seen)
+    known = _list_slugs(seen)
     slugs = [_slug_pair(sighting, known) for sighting in seen]
     renames = {pair: _ids(pair) for pair in _renames(seen, slugs, moved)}
     firsts = _first_slugs(seen, slugs, [pair for pair, ids in renames.items() if ids not in apart])
@@ -71,7 +71,7 @@ def resolve(sightings: Iterable[Sighting], moved: Mapping[str, str], apart: Coll
     return Resolved([*_identities(seen, tools, urls)], _aliases(seen, tools, firsts, claims), kept_apart)
 
 
-def _known_slugs(seen: Iterable[Sighting]) -> Mapping[str, Collection[str]]:
+def _list_slugs(seen: Iterable[Sighting]) -> Mapping[str, Collection[str]]:
     """The slugs of each host: those in links, and the halves of addresses with only one cut."""
     known: dict[str, set[str]] = defaultdict(set)
     for sighting in seen:
@@ -98,7 +98,7 @@ def _slug_pair(sighting: Sighting, known: Mapping[str, Collection[str]]) -> Slug
     return cut
 
 
-def _slugs_of(sighting: Sighting, slugs: SlugPair | None) -> tuple[Slug, ...]:
+def _pair_with_host(sighting: Sighting, slugs: SlugPair | None) -> tuple[Slug, ...]:
     return () if slugs is None else ((sighting.host, slugs.a), (sighting.host, slugs.b))
 
 
@@ -116,7 +116,7 @@ def _renames(
     """
     if not moved:
         return []
-    shown = _shown_at(seen, slugs, {*moved, *moved.values()})
+    shown = _list_cards(seen, slugs, {*moved, *moved.values()})
     renames: list[tuple[Slug, Slug]] = []
     for source, target in moved.items():
         before, after = shown.get(source, ()), shown.get(target, ())
@@ -134,23 +134,23 @@ def _first_slugs(
     """For every new slug of a renamed tool, the first slug of the tool."""
     days: dict[Slug, str] = {}
     for sighting, pair in zip(seen, slugs, strict=True) if renames else ():
-        for slug in _slugs_of(sighting, pair):
+        for slug in _pair_with_host(sighting, pair):
             days[slug] = min(days.get(slug, sighting.day), sighting.day)
-    of_tool = joined(renames)
+    of_tool = join_pairs(renames)
     firsts: dict[Slug, Slug] = {}
     for slug, tool in of_tool.items():
         firsts[tool] = min(firsts.get(tool, slug), slug, key=lambda one: (days[one], one))
     return {slug: firsts[tool][1] for slug, tool in of_tool.items() if firsts[tool][1] != slug[1]}
 
 
-def _shown_at(
+def _list_cards(
     seen: Iterable[Sighting], slugs: Iterable[SlugPair | None], sources: Collection[str]
 ) -> Mapping[str, Collection[tuple[Slug, SeenCard]]]:
     """The cards at these addresses with their slugs, if the slugs are not ambiguous."""
     shown: dict[str, dict[tuple[Slug, SeenCard], None]] = defaultdict(dict)
     for sighting, pair in zip(seen, slugs, strict=True):
         if sighting.source in sources and pair is not None and not pair.is_ambiguous:
-            shown[sighting.source] |= dict.fromkeys(zip(_slugs_of(sighting, pair), sighting.cards, strict=True))
+            shown[sighting.source] |= dict.fromkeys(zip(_pair_with_host(sighting, pair), sighting.cards, strict=True))
     return shown
 
 
@@ -170,7 +170,7 @@ def _claims(
     for sighting, pair in zip(seen, slugs, strict=True):
         if pair is None or pair.is_ambiguous:
             continue
-        for slug, card, name_id in zip(_slugs_of(sighting, pair), sighting.cards, sighting.name_ids, strict=True):
+        for slug, card, name_id in zip(_pair_with_host(sighting, pair), sighting.cards, sighting.name_ids, strict=True):
             if card.tagline:
                 claimant = (slug[0], firsts.get(slug, slug[1]))
                 days[name_id][claimant] = min(days[name_id].get(claimant, sighting.day), sighting.day)
@@ -184,7 +184,7 @@ def _claims(
 
 def _tools(sighting: Sighting, slugs: SlugPair | None, firsts: Mapping[Slug, str], claims: Mapping[str, str]) -> _Tools:
     if slugs is not None and not slugs.is_ambiguous:
-        a, b = (slug_tool_id(slug[0], firsts.get(slug, slug[1])) for slug in _slugs_of(sighting, slugs))
+        a, b = (slug_tool_id(slug[0], firsts.get(slug, slug[1])) for slug in _pair_with_host(sighting, slugs))
     else:
         a, b = (claims.get(one, one) for one in sighting.name_ids)
     return _Tools((a, b), slugs)
@@ -196,13 +196,13 @@ def _aliases(
     """One alias for each id. If spellings of a name fold to the same id, the smallest counts."""
     aliases: dict[str, ToolAlias] = {}
     for sighting, found in zip(seen, tools, strict=True):
-        for alias in _shown_aliases(sighting, found, firsts, claims):
+        for alias in _find_aliases(sighting, found, firsts, claims):
             known = aliases.get(alias.alias_id, alias)
             aliases[alias.alias_id] = min(known, alias, key=lambda one: (one.name, one.tagline or ""))
     return [aliases[alias_id] for alias_id in sorted(aliases)]
 
 
-def _shown_aliases(
+def _find_aliases(
     sighting: Sighting, tools: _Tools, firsts: Mapping[Slug, str], claims: Mapping[str, str]
 ) -> Iterator[ToolAlias]:
     if not tools.is_clear:
@@ -210,7 +210,7 @@ def _shown_aliases(
             if tool_id := claims.get(name_id):
                 yield ToolAlias(name_id, tool_id, card.name, card.tagline)
     elif firsts:
-        for card, slug in zip(sighting.cards, _slugs_of(sighting, tools.slugs), strict=True):
+        for card, slug in zip(sighting.cards, _pair_with_host(sighting, tools.slugs), strict=True):
             if first := firsts.get(slug):
                 ids = slug_tool_id(*slug), slug_tool_id(slug[0], first)
                 yield ToolAlias(*ids, card.name, card.tagline, RENAMED)

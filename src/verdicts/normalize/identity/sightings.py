@@ -6,12 +6,12 @@ import msgspec
 
 from verdicts.extract.model.records import Card, Comparison, Document, Observation
 from verdicts.extract.panel.profile import SHIPPED, Profiles
-from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.addresses import find_host
 from verdicts.fetch.model.snapshot import Location
-from verdicts.normalize.identity.addresses import Cut, is_turned, page_url, possible_cuts
-from verdicts.normalize.identity.ids import ToolPair, card_name_id, named_tool_id, slug_tool_id
+from verdicts.normalize.identity.ids import ToolPair, card_name_id, make_name_id, slug_tool_id
+from verdicts.normalize.identity.page_addresses import Cut, is_turned, page_url, possible_cuts
 from verdicts.normalize.identity.page_versions import effective_crawl
-from verdicts.normalize.parse.text import fold_name
+from verdicts.normalize.parse.match_keys import fold_name
 
 
 class SeenCard(msgspec.Struct, frozen=True, array_like=True):
@@ -54,7 +54,7 @@ class Sighting(msgspec.Struct, frozen=True, array_like=True):
         return (self.day, self.source, self.crawl, self.sha256, where.segment, where.offset)
 
 
-def sighting_of(observation: Observation, profiles: Profiles) -> Sighting | None:
+def make_sighting(observation: Observation, profiles: Profiles) -> Sighting | None:
     """The sighting of a snapshot, None if it shows no comparison."""
     if not isinstance(observation.extracted, Comparison):
         return None
@@ -63,7 +63,7 @@ def sighting_of(observation: Observation, profiles: Profiles) -> Sighting | None
     url = page_url(observation.url, comparison, profile)
     cuts = () if url is None else tuple(possible_cuts(url, profile))
     first, second = comparison.cards
-    host, is_other = "" if url is None else host_of(url), bool(cuts) and is_turned(comparison, cuts)
+    host, is_other = "" if url is None else find_host(url), bool(cuts) and is_turned(comparison, cuts)
     name_ids = card_name_id(first, observation.url), card_name_id(second, observation.url)
     slugs = cuts[0] if len(cuts) == 1 else (first.slug, second.slug)
     a, b = slugs[::-1] if is_other and len(cuts) == 1 else slugs
@@ -97,8 +97,8 @@ def tool_keys(observation: Observation, profiles: Profiles = SHIPPED) -> tuple[i
     """
     document = observation.extracted
     if isinstance(document, Document) and document.side_by_side is not None:
-        return tuple(tool_key(named_tool_id(fold_name(name), "")) for name in document.side_by_side.tools)
-    sighting = sighting_of(observation, profiles)
+        return tuple(tool_key(make_name_id(fold_name(name), "")) for name in document.side_by_side.tools)
+    sighting = make_sighting(observation, profiles)
     return () if sighting is None else tuple(map(tool_key, sighting.printed_ids))
 
 

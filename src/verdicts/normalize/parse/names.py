@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 from urllib.parse import parse_qsl
 
 from verdicts.fetch.model.addresses import web_address
-from verdicts.normalize.parse.text import declared, fold_name, match_key, remembered
+from verdicts.normalize.parse.match_keys import fold_name, load_words, match_key, remembered
 
 
 class Vendor(NamedTuple):
@@ -21,7 +21,7 @@ _SIGNS = re.compile(r"[^\w]+")
 
 
 @lru_cache(maxsize=4096)
-def vendor_of(name: str, slug: str | None) -> Vendor | None:
+def find_vendor(name: str, slug: str | None) -> Vendor | None:
     """The declared vendor with which a tool's name begins, else its slug. None if neither does.
 
     Whole words count, apart from a number after them, and the longest name wins: `Code Llama 4` is Meta's,
@@ -29,13 +29,13 @@ def vendor_of(name: str, slug: str | None) -> Vendor | None:
     """
     for place, text in (("name", name), ("slug", slug or "")):
         said = _words(fold_name(text))
-        for mark in _MARKS_OF_FIRST_WORD.get(_unnumbered(said[0]), ()) if said else ():
+        for mark in _MARKS_OF_FIRST_WORD.get(_strip_number(said[0]), ()) if said else ():
             if (mark.is_company or place == "name") and _begins(said, mark.words):
                 return Vendor(mark.vendor, f"{place}: {mark.word}")
     return None
 
 
-def named_company(name: str) -> tuple[str, str | None]:
+def split_company(name: str) -> tuple[str, str | None]:
     """A name without the declared company in it, folded, and that vendor.
 
     `OpenAI GPT-5`, `Claude Code by Anthropic` and `Claude Code (Anthropic)` name their company. A name that is only the
@@ -46,7 +46,7 @@ def named_company(name: str) -> tuple[str, str | None]:
         if head and (vendor := _COMPANIES.get(_words(tail))) is not None:
             return head, vendor
     said = _words(folded)
-    for mark in _MARKS_OF_FIRST_WORD.get(_unnumbered(said[0]), ()) if said else ():
+    for mark in _MARKS_OF_FIRST_WORD.get(_strip_number(said[0]), ()) if said else ():
         if mark.is_company and said[: len(mark.words)] == mark.words and len(said) > len(mark.words):
             return _SIGNS.split(folded.lstrip(), maxsplit=len(mark.words))[-1], mark.vendor
     return folded, None
@@ -62,10 +62,10 @@ def _cut(text: str, sign: str, end: str) -> tuple[str, str]:
 
 def _begins(said: tuple[str, ...], words: tuple[str, ...]) -> bool:
     found = said[: len(words)]
-    return found[:-1] == words[:-1] and found[-1:] != () and _unnumbered(found[-1]) == _unnumbered(words[-1])
+    return found[:-1] == words[:-1] and found[-1:] != () and _strip_number(found[-1]) == _strip_number(words[-1])
 
 
-def _unnumbered(word: str) -> str:
+def _strip_number(word: str) -> str:
     return word.rstrip("0123456789")
 
 
@@ -82,7 +82,7 @@ class _Mark(NamedTuple):
     is_company: bool
 
 
-VENDORS: Mapping[str, Mapping[str, list[str]]] = declared(__file__, "vendors.toml")["vendors"]
+VENDORS: Mapping[str, Mapping[str, list[str]]] = load_words(__file__, "vendors.toml")["vendors"]
 """The declaration of each vendor, by name: `companies`, `products`, `sites`. No two share a word."""
 
 _MARKS = sorted(
@@ -99,8 +99,8 @@ _MARKS = sorted(
 _COMPANIES: Mapping[tuple[str, ...], str] = {mark.words: mark.vendor for mark in _MARKS if mark.is_company}
 
 _MARKS_OF_FIRST_WORD: Mapping[str, tuple[_Mark, ...]] = {
-    first: tuple(mark for mark in _MARKS if _unnumbered(mark.words[0]) == first)
-    for first in {_unnumbered(mark.words[0]) for mark in _MARKS}
+    first: tuple(mark for mark in _MARKS if _strip_number(mark.words[0]) == first)
+    for first in {_strip_number(mark.words[0]) for mark in _MARKS}
 }
 
 REDIRECT_FOLDERS = frozenset(
@@ -113,7 +113,7 @@ AFFILIATE_PARAMETERS = frozenset({"aff", "affiliate", "fpr", "partner", "ref", "
 
 
 @lru_cache(maxsize=4096)
-def vendor_of_link(url: str) -> str | None:
+def find_link_vendor(url: str) -> str | None:
     """The vendor to whose own site a link leads. None for any other site.
 
     Also None if it is not a web address, if it redirects (`/go/x`), or if it pays someone (`?ref=x`).
@@ -173,9 +173,9 @@ class ComparedName(NamedTuple):
 
 
 @remembered
-def compared_name(name: str) -> ComparedName:
+def parse_name(name: str) -> ComparedName:
     """`OpenAI GPT-4o` is `gpt` in the version `4o`, made by OpenAI."""
-    rest, maker = named_company(name)
+    rest, maker = split_company(name)
     stem = match_key(_VERSION.sub(" ", rest))
     return ComparedName(match_key(rest), stem, tuple(_VERSION.findall(rest)), maker)
 
@@ -206,7 +206,7 @@ def _group(category: str) -> str:
     parts = category_parts(category)
     if not parts:
         return category
-    return GROUPS.get(parts) or " & ".join(" ".join(map(_spelled, part.split())) for part in parts)
+    return GROUPS.get(parts) or " & ".join(" ".join(map(_spell, part.split())) for part in parts)
 
 
 def category_parts(category: str) -> Parts:
@@ -215,11 +215,11 @@ def category_parts(category: str) -> Parts:
     return tuple(sorted({part for part in found if part}))
 
 
-def _spelled(word: str) -> str:
+def _spell(word: str) -> str:
     return _SPELLINGS.get(word) or word[0].upper() + word[1:]
 
 
-_CATEGORIES = declared(__file__, "category_groups.toml")
+_CATEGORIES = load_words(__file__, "category_groups.toml")
 _SPELLINGS = {word.casefold(): word for word in _CATEGORIES["spellings"]}
 GROUPS: Mapping[Parts, str] = {
     category_parts(category): name for name, synonyms in _CATEGORIES["groups"].items() for category in (name, *synonyms)

@@ -67,10 +67,10 @@ class Reading(NamedTuple):
     otherwise: float | None = None
 
 
-def reading(raw: str) -> Reading | None:
+def parse_number(raw: str) -> Reading | None:
     """`1,299.00`, `1.299,00`, `1 299`, `1'299`, `9,99`; None if the separators contradict each other (`1,2,3`)."""
     if myriads := _MYRIADS.match(raw):
-        rest = reading(raw[myriads.end() :])
+        rest = parse_number(raw[myriads.end() :])
         return rest and Reading(rest.value + 10_000 * float(myriads[0][:-1]))
     if "'" in raw and not re.fullmatch(r"\d{1,3}(?:'\d{3})+(?:[.,]\d+)?", raw):
         return None
@@ -81,15 +81,15 @@ def reading(raw: str) -> Reading | None:
     decimal = marks[-1]
     head, _, tail = digits.rpartition(decimal)
     if len(set(marks)) == 2:
-        return None if marks.count(decimal) > 1 else _grouped(head, tail)
+        return None if marks.count(decimal) > 1 else _parse_groups(head, tail)
     if len(marks) > 1:
-        return _grouped(digits, "")
+        return _parse_groups(digits, "")
     value = float(f"{head or '0'}.{tail}")
     may_group = len(tail) == 3 and 1 <= len(head) <= 3 and head[0] != "0" and raw == digits
     return Reading(float(head + tail), value) if may_group else Reading(value)
 
 
-def _grouped(whole: str, decimals: str) -> Reading | None:
+def _parse_groups(whole: str, decimals: str) -> Reading | None:
     """`1,29,999` too: the last group has three digits, those before two or three."""
     first, *groups = re.split(r"[.,]", whole)
     if not first or any(len(group) not in {2, 3} for group in groups):
@@ -149,7 +149,7 @@ def rating(raw: str | None, best: float | None = None) -> Rating | None:
         return None
     drawn = _DRAWN.fullmatch(text)
     if drawn is not None:
-        return _drawn(text, drawn)
+        return _count_stars(text, drawn)
     worded = _IN_WORDS.fullmatch(text)
     match = _RATING.fullmatch(text if worded is None else worded["rating"])
     if match is None:
@@ -158,7 +158,7 @@ def rating(raw: str | None, best: float | None = None) -> Rating | None:
     if None not in {printed, best} and printed != best:
         raise BrokenValue("rating", text)
     most = best if printed is None else printed
-    read = reading(match["value"])
+    read = parse_number(match["value"])
     values = () if read is None else (read.value, read.otherwise)
     possible = [value for value in values if value is not None and value <= (most or MOST_UNSCALED)]
     if len(possible) != 1:
@@ -166,7 +166,7 @@ def rating(raw: str | None, best: float | None = None) -> Rating | None:
     return Rating(possible[0], most)
 
 
-def _drawn(text: str, drawn: re.Match[str]) -> Rating:
+def _count_stars(text: str, drawn: re.Match[str]) -> Rating:
     """`★★★★☆` is 4 of 5. Where none is empty, how many there are at most is known of five and of ten alone."""
     value = len(drawn["whole"]) + (0.5 if drawn["half"] else 0.0)
     best = len(drawn["whole"]) + len(drawn["half"] or "") + len(drawn["empty"])
@@ -180,7 +180,7 @@ def scale_end(raw: str | None) -> float | None:
     text = _plain(raw)
     if text is None:
         return None
-    read = reading(text.removesuffix("%")) if _END.fullmatch(text) else None
+    read = parse_number(text.removesuffix("%")) if _END.fullmatch(text) else None
     if read is None or read.otherwise is not None or not 0 < read.value <= MOST:
         raise BrokenValue("rating_best", text)
     return read.value
@@ -195,7 +195,7 @@ def count(raw: str | None) -> int | None:
     if text is None:
         return None
     match = _COUNT_ALONE.fullmatch(text)
-    read = None if match is None else reading(match["count"] or match["in_parentheses"])
+    read = None if match is None else parse_number(match["count"] or match["in_parentheses"])
     if read is None or not read.value.is_integer() or read.value > MOST:
         raise BrokenValue("ratings", text)
     return int(read.value)

@@ -5,17 +5,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from verdicts.corpus.enumerations import Billing, Period, PriceKind
-from verdicts.normalize.parse.numbers import GROUPS_APART, MYRIADS, NUMBER, SPACED_NUMBER, Reading, reading
-from verdicts.normalize.parse.text import declared
+from verdicts.normalize.parse.match_keys import load_words
+from verdicts.normalize.parse.numbers import GROUPS_APART, MYRIADS, NUMBER, SPACED_NUMBER, Reading, parse_number
 
-_DECLARED = declared(__file__, "price_words.toml")
+_DECLARED = load_words(__file__, "price_words.toml")
 
 
 def _by_word(declared: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, str]]:
     return ((word, meaning) for meaning, words in declared.items() for word in words)
 
 
-def _any_of(words: Iterable[str]) -> str:
+def _join_alternatives(words: Iterable[str]) -> str:
     return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
 
 
@@ -50,42 +50,46 @@ SEATS = frozenset(_DECLARED["words"]["seat"])
 
 _SHARED_SIGNS = ("kr.", "kr")
 _WORDS: dict[str, str] = {
-    "time": _any_of(PERIODS),
-    "long_time": _any_of(word for word, period in PERIODS.items() if period in {"month", "quarter", "year"}),
-    "sign": _any_of([*SIGNS, *_SHARED_SIGNS, *_CODES["known"], *_CODES["in_lower_case"]]),
-    "sign_behind": _any_of([*SIGNS, *_SHARED_SIGNS, *NAMES, *CENTS, *_CODES["known"], *_CODES["in_lower_case"]]),
-    "money_name": _any_of([*NAMES, *CENTS[1:]]),
+    "time": _join_alternatives(PERIODS),
+    "long_time": _join_alternatives(word for word, period in PERIODS.items() if period in {"month", "quarter", "year"}),
+    "sign": _join_alternatives([*SIGNS, *_SHARED_SIGNS, *_CODES["known"], *_CODES["in_lower_case"]]),
+    "sign_behind": _join_alternatives(
+        [*SIGNS, *_SHARED_SIGNS, *NAMES, *CENTS, *_CODES["known"], *_CODES["in_lower_case"]]
+    ),
+    "money_name": _join_alternatives([*NAMES, *CENTS[1:]]),
     "dollar": "|".join(_CODES["dollars"]),
-    "how": _any_of(BILLINGS),
-    "person": _any_of(_DECLARED["units"]["user"] + _DECLARED["units"]["seat"]),
+    "how": _join_alternatives(BILLINGS),
+    "person": _join_alternatives(_DECLARED["units"]["user"] + _DECLARED["units"]["seat"]),
     "code_apart": "|".join(code for code in _CODES["known"] if code not in _CODES["english_words"]),
 }
 _LIST = re.compile(r"\{([a-z_]+)\}")
 
 
-def _expanded(pattern: str) -> str:
+def _expand_lists(pattern: str) -> str:
     spaced = pattern.replace("\n", "").replace(" ", r"\s")
     return _LIST.sub(lambda name: f"(?:{_words(name[1])})", spaced)
 
 
 def _words(name: str) -> str:
     if name not in _WORDS:
-        _WORDS[name] = "|".join(map(_expanded, _DECLARED["words"][name]))
+        _WORDS[name] = "|".join(map(_expand_lists, _DECLARED["words"][name]))
     return _WORDS[name]
 
 
-def compiled(pattern: str, flags: re.RegexFlag = re.IGNORECASE) -> re.Pattern[str]:
+def compile_pattern(pattern: str, flags: re.RegexFlag = re.IGNORECASE) -> re.Pattern[str]:
     """A pattern in which `{time}` stands for the words of that list, and a blank for any white space."""
-    return re.compile(_expanded(pattern), flags)
+    return re.compile(_expand_lists(pattern), flags)
 
 
-SHARED = tuple((code, compiled(words)) for code, words in _DECLARED["shared"].items())
+SHARED = tuple((code, compile_pattern(words)) for code, words in _DECLARED["shared"].items())
 """The country of kroner, by the words beside them."""
 
-PATTERNS: Mapping[str, re.Pattern[str]] = {name: compiled(pattern) for name, pattern in _DECLARED["patterns"].items()}
-QUANTITIES = tuple((compiled(pattern), short) for pattern, short in _DECLARED["quantities"].items())
+PATTERNS: Mapping[str, re.Pattern[str]] = {
+    name: compile_pattern(pattern) for name, pattern in _DECLARED["patterns"].items()
+}
+QUANTITIES = tuple((compile_pattern(pattern), short) for pattern, short in _DECLARED["quantities"].items())
 KINDS: tuple[tuple[PriceKind, re.Pattern[str]], ...] = tuple(
-    (declared["kind"], compiled(declared["words"])) for declared in _DECLARED["kinds"]
+    (declared["kind"], compile_pattern(declared["words"])) for declared in _DECLARED["kinds"]
 )
 
 
@@ -117,7 +121,7 @@ _SIGN_BEHIND = (
     rf" ?(?P<behind>{{sign_behind}})(?!{_LETTER}|'\w| ?\d(?![\d.,\s]{{0,12}}(?P=behind))"
     rf"| (?:cents?|ct)\b)"
 )
-MONEY = compiled(
+MONEY = compile_pattern(
     rf"(?<!{_LETTER})(?<![$€£¥.,万億亿만억千])(?:(?P<between>[Bb]etween) )?(?:{_SIGN_AHEAD}|{_SIGN_BEHIND})"
     r"(?P<more>\+(?! ?[\d$€£]))?",
     re.NOFLAG,
@@ -175,13 +179,13 @@ def _money(text: str, match: re.Match[str]) -> Money | None:
     sign = "".join((match["sign"] or "").split()) or match["behind"]
     low_raw, high_raw = match["low"] or match["low_behind"], match["high"] or match["high_behind"]
     low_scale, high_scale = match["scale"] or match["scale_behind"], match["high_scale"] or match["high_scale_behind"]
-    low, high = _scaled(low_raw, low_scale), _scaled(high_raw or low_raw, high_scale)
+    low, high = _parse_scaled(low_raw, low_scale), _parse_scaled(high_raw or low_raw, high_scale)
     code = (match["code"] or match["code_before"] or "").upper()
     currency = code or CURRENCIES.get(sign) or next((code for code, words in SHARED if words.search(text)), None)
     if low is None or high is None or currency is None or _is_contradictory(text, match, sign):
         return None
     if high_raw and high_scale and not low_scale and low.value < high.value:
-        low = _scaled(low_raw, high_scale) or low
+        low = _parse_scaled(low_raw, high_scale) or low
     may_be_decimals = low.otherwise is not None or high.otherwise is not None
     if high_raw and high.value <= low.value:
         return None
@@ -202,16 +206,16 @@ def _is_contradictory(text: str, match: re.Match[str], sign: str) -> bool:
     )
 
 
-def _scaled(raw: str, scale: str | None) -> Reading | None:
+def _parse_scaled(raw: str, scale: str | None) -> Reading | None:
     """`1.125M` is more than a million, never a thousand of them; `39,800万` is so many ten thousands."""
-    read = reading(raw)
+    read = parse_number(raw)
     if read is None or scale is None:
         return read
     value = read.value if read.otherwise is None or scale in "万만" else read.otherwise
     return Reading(round(value * SCALES[scale.strip().lower()], 6))
 
 
-def price_of(text: str, money: Money) -> Price | None:
+def read_price(text: str, money: Money) -> Price | None:
     """The price whose amount stands in `text` at `money`, with the words before and after that belong to it.
 
     None if the words show that the amount pays for something else: `7-day trial for $1`.

@@ -11,9 +11,9 @@ from verdicts.normalize.parse.price_terms import (
     PATTERNS,
     Price,
     amounts,
-    compiled,
+    compile_pattern,
     is_by_use,
-    price_of,
+    read_price,
 )
 
 T = TypeVar("T")
@@ -21,10 +21,10 @@ ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\s[—–]\s.*|;.*", re.DOTALL)
 """A remark on a tier beside its plan and kind: `(free tier available)`, ` — compute costs ...`."""
 
 _NAME = re.compile(r"[^\W\d_]{3}|[A-Z]\d")
-_CODE = compiled(r"\b{code_apart}\b", re.NOFLAG)
+_CODE = compile_pattern(r"\b{code_apart}\b", re.NOFLAG)
 
 
-def kind_of(text: str) -> PriceKind:
+def classify_tier(text: str) -> PriceKind:
     """The kind of a tier by its words outside parentheses; `other` without any."""
     words = ASIDE.sub(" ", text).strip()
     kind: PriceKind = next((kind for kind, pattern in KINDS if pattern.search(words)), "other")
@@ -37,7 +37,7 @@ def tier_spans(text: str) -> list[tuple[int, int]]:
     Cut outside parentheses: `... (free tier / trial) / Y enterprise pricing` has two.
     """
     parts = list(_cut(text, PATTERNS["tiers"]))
-    spans = [(start + low, start + high) for start, end in parts for low, high in _listed(text[start:end])]
+    spans = [(start + low, start + high) for start, end in parts for low, high in _split_list(text[start:end])]
     return [(start, end) for start, end in spans if text[start:end].strip()]
 
 
@@ -61,25 +61,25 @@ def _is_term(text: str, slash: re.Match[str]) -> bool:
     before = text[max(slash.start() - 16, 0) : slash.start()]
     begins = "cents_term_ahead" if PATTERNS["cents_behind"].search(before) else "term_ahead"
     ahead = PATTERNS[begins].match(text, slash.end())
-    return bool(ahead and PATTERNS["amount_behind"].search(before) and kind_of(ahead["words"]) == "other")
+    return bool(ahead and PATTERNS["amount_behind"].search(before) and classify_tier(ahead["words"]) == "other")
 
 
-def _listed(part: str) -> list[tuple[int, int]]:
+def _split_list(part: str) -> list[tuple[int, int]]:
     """Cuts `Free, Pro $20/mo, Team $30/mo` at its commas: only where every item is free or has one amount."""
     goes_on = PATTERNS["continues"].match
     # `Basic $8, Pro $16 per month, billed annually`.
     cut = _cut(part, PATTERNS["items"])
-    spans = _merged(cut, lambda one, other: (one[0], other[1]) if goes_on(part, *other) else None)
+    spans = _merge_neighbours(cut, lambda one, other: (one[0], other[1]) if goes_on(part, *other) else None)
     is_list = len(spans) > 1 and _is_list([part[start:end] for start, end in spans])
     return spans if is_list else [(0, len(part))]
 
 
 def _is_list(items: list[str]) -> bool:
     given = [amounts(item) for item in items]
-    kinds = [kind_of(PATTERNS["negated"].sub("", item)) for item in items]
+    kinds = [classify_tier(PATTERNS["negated"].sub("", item)) for item in items]
     if not any(given):
         return set(kinds) in ({"free", "enterprise"}, {"open_source", "enterprise"})
-    read = [[price_of(item, money) for money in held] for item, held in zip(items, given, strict=True)]
+    read = [[read_price(item, money) for money in held] for item, held in zip(items, given, strict=True)]
     prices = [[price for price in held if price is not None and price.is_paid] for held in read]
     if not all(
         len(held) == len(paid) == 1 if held else kind in {"free", "open_source", "enterprise"}
@@ -89,7 +89,7 @@ def _is_list(items: list[str]) -> bool:
     if any(map(_goes_on, items, items[1:])):
         return False
     units = [paid[0].unit for paid in prices if paid]
-    names = (_NAME.search(ASIDE.sub("", blanked(item, paid))) for item, paid in zip(items, prices, strict=True))
+    names = (_NAME.search(ASIDE.sub("", blank_prices(item, paid))) for item, paid in zip(items, prices, strict=True))
     return len(set(units)) == len(units) or all(names)
 
 
@@ -98,7 +98,7 @@ def _goes_on(before: str, item: str) -> bool:
     return bool(PATTERNS["then"].match(item) and (PATTERNS["introduction"].search(before) or amounts(before)))
 
 
-def blanked(text: str, prices: Sequence[Price]) -> str:
+def blank_prices(text: str, prices: Sequence[Price]) -> str:
     """The text with blanks in place of these prices; all other words stay at their positions."""
     pieces = []
     done = 0
@@ -116,13 +116,13 @@ def without_codes(text: str) -> str:
 
 def has_other_code(text: str, prices: Sequence[Price]) -> bool:
     """Whether a separate code names another currency than the signs: `$20/mo (CAD)`."""
-    return not {*_CODE.findall(blanked(text, prices))} <= {price.money.currency for price in prices}
+    return not {*_CODE.findall(blank_prices(text, prices))} <= {price.money.currency for price in prices}
 
 
 def without_struck(text: str, prices: Sequence[Price]) -> list[Price]:
     """`$29 $19/mo` and `$29/mo $19/mo` are an old, struck price and the present one."""
 
-    def joined(last: Price, price: Price) -> Price | None:
+    def join(last: Price, price: Price) -> Price | None:
         is_struck = (
             last.money.amount > price.money.amount
             and last.money.currency == price.money.currency
@@ -132,14 +132,14 @@ def without_struck(text: str, prices: Sequence[Price]) -> list[Price]:
         )
         return price if is_struck else None
 
-    return _merged(prices, joined)
+    return _merge_neighbours(prices, join)
 
 
-def _merged(items: Iterable[T], joined: Callable[[T, T], T | None]) -> list[T]:
+def _merge_neighbours(items: Iterable[T], join: Callable[[T, T], T | None]) -> list[T]:
     """The items, each with the one before it where `joined` makes one of the two."""
     kept: list[T] = []
     for item in items:
-        both = joined(kept[-1], item) if kept else None
+        both = join(kept[-1], item) if kept else None
         kept[-1:] = [both] if both is not None else [*kept[-1:], item]
     return kept
 

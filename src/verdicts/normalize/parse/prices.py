@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from verdicts.corpus.enumerations import Billing, Period, PriceKind
 from verdicts.normalize.parse.numbers import ordinary, visible
-from verdicts.normalize.parse.price_terms import PATTERNS, Price, amounts, is_by_use, price_of
+from verdicts.normalize.parse.price_terms import PATTERNS, Price, amounts, is_by_use, read_price
 from verdicts.normalize.parse.price_tiers import (
     ASIDE,
     are_ways_to_pay,
-    blanked,
+    blank_prices,
+    classify_tier,
     has_other_code,
-    kind_of,
     tier_spans,
     without_codes,
     without_struck,
@@ -70,7 +70,7 @@ def price_tiers(pricing: str) -> tuple[Tier, ...]:
     Every page of a tool repeats its string, hence the cache.
     """
     if len(pricing) > LENGTH_MAX:
-        return (_refused(pricing, pricing, None),)
+        return (_refuse(pricing, pricing, None),)
     printed = visible(pricing)
     text = PATTERNS["footnote"].sub(lambda mark: " " * len(mark[0]), ordinary(printed))
     text = PATTERNS["arrow_in_range"].sub("–", PATTERNS["sign_between"].sub(r"\1,\3\2", text))
@@ -86,7 +86,7 @@ def price_tiers(pricing: str) -> tuple[Tier, ...]:
         tiers = _tiers(printed[start:end], part)
         if has_terms and any(map(_is_bare, tiers)):
             # `$3 / $15 per 1M tokens`, `Pro $19, Scale $69 (all per month)`: the first may have these terms, too.
-            tiers = [_refused(printed[start:end], part, tiers[0].license)]
+            tiers = [_refuse(printed[start:end], part, tiers[0].license)]
         has_terms = has_terms or any(tier.period or tier.unit or tier.is_refused for tier in tiers)
         last_first.append(tiers)
     return tuple(tier for tiers in reversed(last_first) for tier in tiers)
@@ -95,7 +95,7 @@ def price_tiers(pricing: str) -> tuple[Tier, ...]:
 def _with_terms(part: str, terms: str) -> str:
     """`$0.50 per 1M tokens in` of `$0.50 in`."""
     for money in reversed(amounts(part)):
-        price = price_of(part, money)
+        price = read_price(part, money)
         if price is not None and price.unit is None:
             part = f"{part[: money.end]} {terms}{part[money.end :]}"
     return part
@@ -109,23 +109,23 @@ def _is_bare(tier: Tier) -> bool:
 def _tiers(raw: str, part: str) -> list[Tier]:
     text = _plain(_without_introduction(part))
     outside = ASIDE.sub(lambda aside: " " * len(aside[0]), text)
-    kind = kind_of(text)
+    kind = classify_tier(text)
     license_ = None if (match := PATTERNS["license"].search(raw)) is None else match[0]
     prices = _prices(text)
     if prices is None or (not prices and kind not in FREE_KINDS and PATTERNS["may_be_amount"].search(outside)):
-        return [_refused(raw, text, license_)]
+        return [_refuse(raw, text, license_)]
     paid = without_struck(text, [price for price in prices if price.is_paid])
     if not paid:
         return [Tier(raw, _words(ASIDE.sub(" ", raw)), kind, license_, 0.0 if kind in FREE_KINDS else None)]
     if not are_ways_to_pay(text, paid) or _is_open(text, outside, prices, paid):
-        return [_refused(raw, outside, license_)]
+        return [_refuse(raw, outside, license_)]
     plan = _plan(text, outside, prices)
     if any(price.money.amount for price in paid):
         is_aside = not any(outside[price.money.start : price.money.end].strip() for price in paid)
         if is_aside and kind in FREE_KINDS:
             return [Tier(raw, plan, kind, license_, 0.0), *(_tier(raw, None, price, license_) for price in paid)]
         if kind == "free":
-            return [_refused(raw, outside, license_)]
+            return [_refuse(raw, outside, license_)]
     return [_tier(raw, plan, price, license_) for price in paid]
 
 
@@ -164,10 +164,10 @@ def _prices(text: str) -> list[Price] | None:
     """Every price of a tier; None if another amount is left, or the currency may be another one."""
     if PATTERNS["may_be_yuan"].search(text):
         return None
-    read = [price_of(text, money) for money in amounts(text)]
+    read = [read_price(text, money) for money in amounts(text)]
     prices = [price for price in read if price is not None]
     is_clear = len(prices) == len(read) and not (prices and has_other_code(text, prices))
-    return None if not is_clear or PATTERNS["any_amount"].search(blanked(text, prices)) else prices
+    return None if not is_clear or PATTERNS["any_amount"].search(blank_prices(text, prices)) else prices
 
 
 def _tier(raw: str, plan: str | None, price: Price, license_: str | None) -> Tier:
@@ -187,13 +187,13 @@ def _tier(raw: str, plan: str | None, price: Price, license_: str | None) -> Tie
     )
 
 
-def _refused(raw: str, words: str, license_: str | None) -> Tier:
+def _refuse(raw: str, words: str, license_: str | None) -> Tier:
     return Tier(raw, _words(words), "other", license_, is_refused=True)
 
 
 def _is_open(text: str, outside: str, prices: Sequence[Price], paid: Sequence[Price]) -> bool:
     """Whether words are left beside the amounts that say what they pay for."""
-    words = blanked(outside, prices)
+    words = blank_prices(outside, prices)
     for one, other in pairwise(paid):
         # The `or` of `$20/mo or $200/yr`.
         words = f"{words[: one.end]}{' ' * (other.start - one.end)}{words[other.start :]}"
@@ -202,15 +202,15 @@ def _is_open(text: str, outside: str, prices: Sequence[Price], paid: Sequence[Pr
         words = _without("beside", words)
     if all(price.is_from or price.money.is_from or price.money.most for price in paid):
         words = _without("depending", words)
-    left, behind = _unnamed(words), _unnamed(outside[prices[-1].end :])
+    left, behind = _remove_terms(words), _remove_terms(outside[prices[-1].end :])
     return bool(
         PATTERNS["open_terms"].search(left)
         or (PATTERNS["stray"].match(behind) and not PATTERNS["clause"].match(behind.lstrip()))
         or (PATTERNS["by_use"].search(left) and any(price.unit is None for price in paid))
         or any(PATTERNS["terms_aside"].match(text, price.end) for price in bare)
         or any(price.money.amount >= RAISED and left.strip() for price in bare)
-        or PATTERNS["billing_said"].search(blanked(text, prices))
-        or PATTERNS["bound"].search(text if bare else blanked(text, prices), prices[0].start)
+        or PATTERNS["billing_said"].search(blank_prices(text, prices))
+        or PATTERNS["bound"].search(text if bare else blank_prices(text, prices), prices[0].start)
     )
 
 
@@ -224,10 +224,10 @@ def _plan(text: str, outside: str, prices: Sequence[Price]) -> str | None:
 
 
 def _name(words: str) -> str | None:
-    return _words(re.sub(r"\s(?:for|at|is|costs?)\s*$", "", _unnamed(words)))
+    return _words(re.sub(r"\s(?:for|at|is|costs?)\s*$", "", _remove_terms(words)))
 
 
-def _unnamed(words: str) -> str:
+def _remove_terms(words: str) -> str:
     return without_codes(_without("billing", _without("no_plan", words)))
 
 

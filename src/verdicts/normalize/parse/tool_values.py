@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, get_args
 
 from verdicts.extract.generic.bare_values import AMOUNT
+from verdicts.extract.generic.label_words import BEST_FOR, PRICE, PRICED_IN_WORDS, RATING, find_property
 from verdicts.extract.generic.stated import FREE
-from verdicts.extract.generic.words import BEST_FOR, PRICE, PRICED_IN_WORDS, RATING, property_of
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import Fact, FactReader, Property, SideBySide
 
@@ -62,7 +62,7 @@ def choose_tools(page: SideBySide) -> tuple[tuple[ComparedTool, ...], tuple[Unde
     """The tools of a page in its order, and the properties with several values."""
     by_tool: dict[int, dict[Property, list[Fact]]] = defaultdict(lambda: defaultdict(list))
     for fact in page.facts:
-        if (said := property_of(fact)) is not None:
+        if (said := find_property(fact)) is not None:
             by_tool[fact.tool][said].append(fact)
     tools, undecided = list[ComparedTool](), list[Undecided]()
     for place, name in enumerate(page.tools):

@@ -9,7 +9,7 @@ from verdicts.corpus.enumerations import ReviewVerdict, Side, Verdict
 from verdicts.extract.model.fact_lines import count_lines
 from verdicts.extract.model.records import Card, Comparison, Decision, SideBySide, Span, Take
 from verdicts.extract.panel.profile import SiteProfile
-from verdicts.normalize.parse.facts import ParsedFact, kind_of_fact, parse_fact
+from verdicts.normalize.parse.fact_values import ParsedFact, classify_fact, parse_fact
 from verdicts.normalize.parse.numbers import count, rating, scale_end
 from verdicts.normalize.parse.tool_values import ComparedTool, choose_tools
 from verdicts.normalize.parse.values import (
@@ -227,7 +227,7 @@ def _type_facts(reader: _Reader, page: SideBySide) -> Iterator[TypedFact]:
     for fact in page.facts:
         if fact.line is not None:
             where = f"in '{fact.label}' of {page.tools[fact.tool]}"
-            parsed = reader.read(where, parse_fact, fact.value, kind_of_fact(fact.label or "")) or ()
+            parsed = reader.read(where, parse_fact, fact.value, classify_fact(fact.label or "")) or ()
             yield TypedFact(fact.line, fact.tool, fact.label, fact.value, fact.section, fact.grid, parsed)
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple, TypeVar
 
 from verdicts.corpus.enumerations import REVIEW_VERDICTS, VERDICTS, ReviewVerdict, Verdict
-from verdicts.extract.panel.profile import SiteProfile, read_verdict_line, rounded_pct
+from verdicts.extract.panel.profile import SiteProfile, read_verdict_line, round_percentage
 
 
 @cache
@@ -67,7 +67,7 @@ NO_PANEL, NO_COMMUNITY = VerdictLine(None, None, None), Community(None, None)
 def percent(text: str) -> int:
     """`75%`, `75.0%`, `75 percent` and `3/4` are 75. Raises `BrokenValue` for `140%` and `75.5%`."""
     share = _SHARE.fullmatch(text)
-    pct = None if share is None else rounded_pct(int(share[1]), int(share[2]))
+    pct = None if share is None else round_percentage(int(share[1]), int(share[2]))
     if pct is not None and pct <= 100:
         return pct
     return _percent("percent", text)
@@ -120,7 +120,7 @@ def community(text: str, profile: SiteProfile) -> Community:
     counted = read_verdict_line(text, profile)
     if counted is not None and counted[1] is not None and counted[0] is None:
         # `136 ship / 76 skip`
-        return Community(rounded_pct(counted[1][0], sum(counted[1])), sum(counted[1]))
+        return Community(round_percentage(counted[1][0], sum(counted[1])), sum(counted[1]))
     match = _community_pattern(profile).fullmatch(text)
     if match is None:
         raise BrokenValue("community", text)

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.corpus.rows.runs import DiscrepancyRow
-from verdicts.extract.panel.profile import rounded_pct
-from verdicts.normalize.identity.addresses import is_order_unknown
+from verdicts.extract.panel.profile import round_percentage
+from verdicts.normalize.identity.page_addresses import is_order_unknown
 from verdicts.normalize.parse.prices import price_tiers
+from verdicts.normalize.rows.page_rows import MergedPage, Pages, newest_renderings
 from verdicts.normalize.rows.page_states import MergedSide
-from verdicts.normalize.rows.pages import MergedPage, Pages, newest_renderings
 
 
 class Difference(NamedTuple):
@@ -24,7 +24,7 @@ def _panel_vs_votes(_page: MergedPage, side: MergedSide) -> Difference | None:
     ship, skip, shown = side.panel.ship_votes, side.panel.skip_votes, side.card.panel_ship_pct
     if ship is None or skip is None or shown is None:
         return None
-    counted = rounded_pct(ship, ship + skip)
+    counted = round_percentage(ship, ship + skip)
     return None if counted in {None, shown} else Difference(f"{counted}% by votes", f"{shown}% on the card")
 
 
@@ -65,7 +65,7 @@ def _entry_vs_pricing(page: MergedPage, side: MergedSide) -> Difference | None:
     return _differ("Free" if is_free else "Paid", side.card.entry)
 
 
-def _unread_price(_page: MergedPage, side: MergedSide) -> Difference | None:
+def _find_unread_price(_page: MergedPage, side: MergedSide) -> Difference | None:
     pricing = side.decision and side.decision.pricing
     refused = [tier.raw for tier in price_tiers(pricing or "") if tier.is_refused]
     return Difference("amounts that are one price each", " / ".join(refused)) if refused else None
@@ -86,7 +86,7 @@ RULES: dict[str, Callable[[MergedPage, MergedSide], Difference | None]] = {
     "tagline_vs_best_for": lambda _, side: _differ(side.decision and side.decision.best_for, side.card.tagline),
     "community_vs_decision": _community_vs_decision,
     "entry_vs_pricing": _entry_vs_pricing,
-    "unread_price": _unread_price,
+    "unread_price": _find_unread_price,
 }
 """Rule name to the comparison it makes, for each tool of a page."""
 
@@ -103,7 +103,7 @@ def discrepancy_rows(pages: Pages) -> Iterable[DiscrepancyRow]:
                     if rule == "votes_vs_reviews":
                         reported.add(side.side)
                     yield DiscrepancyRow(page.page_id, side.tool_id, rule, difference.expected, shown)
-        yield from _missing_or_surplus_takes(page, reported)
+        yield from _compare_take_counts(page, reported)
         yield from _address_contradictions(page)
         yield from _doubts(page)
 
@@ -117,7 +117,7 @@ def _doubts(page: MergedPage) -> Iterable[DiscrepancyRow]:
         yield DiscrepancyRow(page.page_id, tool_id, doubt.rule, doubt.expected, f"{doubt.found}{side}")
 
 
-def _missing_or_surplus_takes(page: MergedPage, reported: Collection[Side]) -> Iterable[DiscrepancyRow]:
+def _compare_take_counts(page: MergedPage, reported: Collection[Side]) -> Iterable[DiscrepancyRow]:
     """The newest version of each rendering must have as many takes as its votes or percentages allow.
 
     If the takes have no sides, the sum of both panels counts. `reported` are the sides with an earlier report.

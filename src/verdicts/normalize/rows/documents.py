@@ -18,7 +18,7 @@ from verdicts.corpus.rows.pages import MentionRow, PageRow
 from verdicts.corpus.rows.runs import RejectRow
 from verdicts.extract.model.fact_lines import count_lines
 from verdicts.extract.model.records import Comparison, Document, Observation, Reject
-from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.addresses import find_host
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.model.url_state import is_gone
 from verdicts.fetch.parse.rights import UNSTATED
@@ -61,7 +61,7 @@ def address_rows(
         if document.side_by_side is not None
     }
 
-    def broken_values(newest: Observation) -> Sequence[Broken]:
+    def list_broken_values(newest: Observation) -> Sequence[Broken]:
         read = tables.get(newest.url) if isinstance(newest.extracted, Document) else comparisons.get(newest.location)
         return () if read is None else read.broken
 
@@ -72,9 +72,9 @@ def address_rows(
         "mentions": mention_rows(tables),
         "comparison_rows": comparison_row_rows(tables),
         "comparison_facts": comparison_fact_rows(tables),
-        "compared_grids": compared_grid_rows(documents),
+        "compared_grids": make_grid_rows(documents),
         "outside_reviews": external_review_rows(tables),
-        "rejects": chain.from_iterable(_reject_rows(item, broken_values(item)) for item in newest),
+        "rejects": chain.from_iterable(_reject_rows(item, list_broken_values(item)) for item in newest),
     }
 
 
@@ -98,7 +98,7 @@ def _page_row(url: str, readings: Sequence[Observation], known: Known) -> PageRo
         kind=_page_kind(document),
         url=url,
         address=newest.address,
-        host=host_of(url) or None,
+        host=find_host(url) or None,
         title=title,
         author=author,
         published_date=published_date,
@@ -158,7 +158,7 @@ def comparison_fact_rows(pages: Tables) -> Iterator[ComparisonFactRow]:
                 yield ComparisonFactRow(address_page_id(url), fact.line, fact.tool, place, fact.label, *parsed)
 
 
-def compared_grid_rows(documents: Documents) -> Iterator[ComparedGridRow]:
+def make_grid_rows(documents: Documents) -> Iterator[ComparedGridRow]:
     """One row for each data table of a page that compares or claims to."""
     for url, document in documents.items():
         for number, grid in enumerate(document.grids):

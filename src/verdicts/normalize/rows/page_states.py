@@ -72,10 +72,10 @@ def _side_states(versions: Sequence[PageVersion], index: int) -> list[MergedSide
         is_whole = _is_whole(version, index)
         on_card, in_table = had[rendering, Card], had[rendering, Decision]
         repeated = {name for name, other in REPEATED_AS.items() if table and getattr(table, other) is not None}
-        card = _updated(card, typed.cards[index], shown, on_card, repeated if is_whole else on_card)
+        card = _update_part(card, typed.cards[index], shown, on_card, repeated if is_whole else on_card)
         if table is not None:
             repeated = {other for name, other in REPEATED_AS.items() if getattr(shown, name) is not None}
-            column = _updated(column, typed.decisions[index], table, in_table, repeated if is_whole else in_table)
+            column = _update_part(column, typed.decisions[index], table, in_table, repeated if is_whole else in_table)
         states.append(MergedSide(SIDES[index], version.head.tool_ids[index], card, column))
     return states
 
@@ -86,7 +86,9 @@ def _is_whole(version: PageVersion, index: int) -> bool:
     return not doubted & {None, SIDES[index]} and has_whole_panels(version)
 
 
-def _updated(before: Part | None, now: Part, printed: Card | Decision, had: set[str], kept: Collection[str]) -> Part:
+def _update_part(
+    before: Part | None, now: Part, printed: Card | Decision, had: set[str], kept: Collection[str]
+) -> Part:
     """The part with what is printed now, and without what is lost. A broken value counts: an older one would be wrong.
 
     `had` are the fields that this rendering had, and becomes those that it has; `kept` are never lost.

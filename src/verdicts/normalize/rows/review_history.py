@@ -17,7 +17,7 @@ from verdicts.normalize.attribution.review_attribution import ReviewAttribution
 from verdicts.normalize.dedup.mentions import Mention
 from verdicts.normalize.dedup.similarity import THRESHOLDS
 from verdicts.normalize.identity.page_versions import Interval
-from verdicts.normalize.parse.text import take_key
+from verdicts.normalize.parse.match_keys import take_key
 
 
 class ReviewState(NamedTuple):
@@ -59,7 +59,7 @@ def review_history(review: ReviewAttribution) -> ReviewHistory:
     changes[-1] = (changes[-1][0], changes[-1][1]._replace(tool_id=review.tool_id))
     periods = [
         ReviewPeriod(state, since, until)
-        for shown in _united(time for mention in review.mentions for time in mention.version.shown)
+        for shown in _unite(time for mention in review.mentions for time in mention.version.shown)
         for state, since, until in _parts(shown, changes)
     ]
     return ReviewHistory(periods[-1].state if periods else changes[-1][1], periods)
@@ -71,18 +71,18 @@ def review_history_rows(review_id: str, history: ReviewHistory) -> Iterator[Revi
         yield ReviewHistoryRow(review_id, *state, valid_from=since, valid_to=until)
 
 
-def _telling(review: ReviewAttribution) -> Sequence[Mention]:
+def _select_mentions(review: ReviewAttribution) -> Sequence[Mention]:
     """The mentions with a label, but of pages that still label the review with another tool than its own.
 
     Those of mirrors only if its home host has none. Without any such mention, all.
     """
     if review.kind == "corrected":
-        return review.labelled or review.mentions
+        return review.mentions_with_label or review.mentions
     labelled = [mention for mention in review.mentions if mention.label is not None]
     others = {
         (mention.version.page_id, mention.label)
         for mention in labelled
-        if mention.version.is_standing and review.labelled_tool(mention) != review.tool_id
+        if mention.version.is_standing and review.find_labelled_tool(mention) != review.tool_id
     }
     telling = [mention for mention in labelled if (mention.version.page_id, mention.label) not in others]
     return [mention for mention in telling if mention.label not in review.counterparts] or telling or review.mentions
@@ -91,11 +91,11 @@ def _telling(review: ReviewAttribution) -> Sequence[Mention]:
 def _reports(review: ReviewAttribution) -> Iterator[tuple[Mention, ReviewState]]:
     """What is new on each page, oldest first. If a version shows a review twice, the first mention counts."""
     said: dict[str, ReviewState] = {}
-    for _, of_version in groupby(_telling(review), key=attrgetter("version.location")):
+    for _, of_version in groupby(_select_mentions(review), key=attrgetter("version.location")):
         mention = next(of_version)
         take, page_id = mention.take, mention.version.page_id
         state = ReviewState(
-            review.tool_id if review.kind == "corrected" else review.labelled_tool(mention) or review.tool_id,
+            review.tool_id if review.kind == "corrected" else review.find_labelled_tool(mention) or review.tool_id,
             take.reviewer,
             take.score,
             take.verdict,
@@ -114,7 +114,7 @@ def _changes(reports: Iterable[tuple[Mention, ReviewState]]) -> list[tuple[datet
         moment = min(mention.version.fetched_at for mention, _ in day)
         state = changes[-1][1] if changes else day[0][1]
         for _, reported in day:
-            state = _updated(state, reported)
+            state = _update_state(state, reported)
         if changes and (moment <= changes[-1][0] or not _is_change(changes[-1][1], state)):
             changes[-1] = (changes[-1][0], state)
         else:
@@ -122,7 +122,7 @@ def _changes(reports: Iterable[tuple[Mention, ReviewState]]) -> list[tuple[datet
     return changes
 
 
-def _updated(before: ReviewState, reported: ReviewState) -> ReviewState:
+def _update_state(before: ReviewState, reported: ReviewState) -> ReviewState:
     """What a report makes of a state. Beside the same words, a value that the report lacks stays."""
     text = _fuller_text(before.text, reported.text)
     if text is None:
@@ -152,7 +152,7 @@ def _fuller_text(before: str, now: str) -> str | None:
     return now if len(old) < THRESHOLDS.prefix_share * len(new) and new.startswith(old) else None
 
 
-def _united(times: Iterable[Interval]) -> list[Interval]:
+def _unite(times: Iterable[Interval]) -> list[Interval]:
     """The times without overlaps, in order; adjacent ones are one."""
     united: list[Interval] = []
     for time in sorted(times, key=lambda time: time.since):

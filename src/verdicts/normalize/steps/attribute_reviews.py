@@ -14,7 +14,7 @@ from verdicts.normalize.attribution.review_attribution import JudgedReview, Revi
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
 from verdicts.normalize.identity.page_versions import ToolDay
 from verdicts.normalize.rows.review_history import review_history, review_history_rows
-from verdicts.normalize.rows.reviews import appearance_rows, evidence_rows, review_row, reviewer_conflict_rows
+from verdicts.normalize.rows.review_rows import appearance_rows, evidence_rows, review_row, reviewer_conflict_rows
 from verdicts.normalize.steps.read_pages import Pages
 from verdicts.normalize.steps.trace_tools import Tools
 from verdicts.normalize.work import Output
@@ -107,7 +107,7 @@ def _finish(
     output.keep_corrected("attribution_evidence", chain.from_iterable(map(evidence_rows, kept)))
     histories = [review_history(review) for review in kept]
     return Reviews(
-        {review.review_id: review.judged for review in decided},
+        {review.review_id: review.judgement for review in decided},
         [*map(review_row, kept, histories)],
         [
             row

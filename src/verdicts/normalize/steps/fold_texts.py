@@ -7,7 +7,7 @@ from verdicts.normalize.dedup.corrected import join_corrected
 from verdicts.normalize.dedup.deduplicate import Folding, fold
 from verdicts.normalize.dedup.mentions import DistinctText, FoldedText, Mention, distinct_texts
 from verdicts.normalize.dedup.similarity import Neighbours, find_similar
-from verdicts.normalize.rows.reviews import lookalike_rows, review_alias_rows
+from verdicts.normalize.rows.review_rows import lookalike_rows, review_alias_rows
 from verdicts.normalize.steps.trace_tools import Tools
 from verdicts.normalize.work import Known, Output
 
@@ -35,7 +35,9 @@ def keep_folding(folding: Folding, known: Known, output: Output) -> None:
     corrections, texts = known.corrections, folding.texts
     decided = by_review(corrections, texts)
     without_tool = {review_id for review_id, found in decided.items() if {one.value for one in found} == {None}}
-    reasons = {one.target: f"a person says so (correction {one.id[:12]})" for one in corrections.of("same", "reviews")}
+    reasons = {
+        one.target: f"a person says so (correction {one.id[:12]})" for one in corrections.select("same", "reviews")
+    }
     stay = (text for text in texts.values() if text.review_id not in without_tool)
     output.keep("review_aliases", [*review_alias_rows(stay, reasons)])
     alike = {pair: similarity for pair, similarity in folding.lookalikes.items() if without_tool.isdisjoint(pair)}

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from verdicts.corpus.rows.tools import ToolAliasRow
 from verdicts.extract.model.stored import StoredObservation
 from verdicts.normalize.identity.ids import Identity, ToolAlias
-from verdicts.normalize.identity.merging import merged
+from verdicts.normalize.identity.merging import merge_tools
 from verdicts.normalize.identity.resolving import resolve
-from verdicts.normalize.identity.sightings import Sighting, sighting_of
+from verdicts.normalize.identity.sightings import Sighting, make_sighting
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut
 from verdicts.normalize.work import Known, Output
 
@@ -26,7 +26,7 @@ def sight_pages(snapshots: Iterable[StoredObservation], known: Known, output: Ou
     for snapshot in snapshots:
         observation = snapshot.observation
         try:
-            sighting = sighting_of(observation, known.profiles)
+            sighting = make_sighting(observation, known.profiles)
         except NO_FAULT_OF_A_PAGE:
             raise
         except Exception as error:
@@ -40,7 +40,7 @@ def sight_pages(snapshots: Iterable[StoredObservation], known: Known, output: Ou
 def identify_pages(sightings: Sequence[Sighting], known: Known, output: Output) -> Identified:
     """The page and the tools of every sighting. Keeps the rows of other ids of tools."""
     resolved = resolve(sightings, known.moved, known.corrections.apart("tools"))
-    identities, aliases, outcomes = merged(resolved, sightings, known.corrections)
+    identities, aliases, outcomes = merge_tools(resolved, sightings, known.corrections)
     output.outcomes += outcomes
     rows = (ToolAliasRow(one.alias_id, one.tool_id, one.name, one.tagline, one.reason) for one in aliases)
     output.keep("tool_aliases", [*rows])

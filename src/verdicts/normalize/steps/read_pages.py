@@ -11,26 +11,26 @@ import msgspec
 from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.extract.model.records import Comparison, Observation
 from verdicts.extract.model.stored import StoredObservation
-from verdicts.normalize.components import joined
+from verdicts.normalize.components import join_pairs
 from verdicts.normalize.dedup.mentions import Mention, TextIds
 from verdicts.normalize.external import ExternalTool, external_tools
 from verdicts.normalize.identity.ids import Identity
 from verdicts.normalize.identity.page_versions import PageVersion, ToolDay, tool_day, versions_by_page
 from verdicts.normalize.isolation import LeftOut, without_failing
-from verdicts.normalize.parse.text import STRUCK
+from verdicts.normalize.parse.match_keys import STRUCK
 from verdicts.normalize.parse.typed_page import TypedTake, type_comparison
 from verdicts.normalize.rows.consistency import discrepancy_rows
 from verdicts.normalize.rows.documents import address_rows
-from verdicts.normalize.rows.pages import (
+from verdicts.normalize.rows.page_rows import (
     MergedPage,
     card_rows,
-    merged_page,
+    merge_versions,
     page_rows,
     panel_mention_rows,
     verdict_history_rows,
     verdict_rows,
 )
-from verdicts.normalize.rows.tools import Statement, page_statements
+from verdicts.normalize.rows.tool_rows import Statement, page_statements
 from verdicts.normalize.work import Known, Output, return_freed_memory
 
 T = TypeVar("T")
@@ -113,7 +113,7 @@ def _read_sound(part: Sequence[IdentifiedSnapshot], reader: "_PageReader") -> tu
 def _parts(identified: list[IdentifiedSnapshot]) -> Iterator[list[IdentifiedSnapshot]]:
     """Snapshots in parts: all of a page together, and all of an address together. Empties `identified`."""
     # A page may have several addresses, and an address may show several pages over time.
-    first = joined(
+    first = join_pairs(
         (f"url {item.snapshot.url}", item.identity.page_id)
         for item in identified
         if item.identity is not None and item.is_of_address
@@ -154,7 +154,7 @@ class _PageReader:
         by_page = versions_by_page(identities.values(), of_pages, comparisons, known.gone, known.profiles)
         versions = [version for of_page in by_page.values() for version in of_page]
         at_address = [observed[item.snapshot.location] for item in identified if item.is_of_address]
-        merged = [*map(merged_page, by_page.values())]
+        merged = [*map(merge_versions, by_page.values())]
         rows: dict[str, list[Any]] = defaultdict(list)
         of_addresses = address_rows(at_address, comparisons, known)
         mentioned = [*of_addresses.pop("mentions")]

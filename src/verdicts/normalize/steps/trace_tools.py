@@ -8,10 +8,10 @@ from itertools import chain
 from verdicts.normalize.external import ExternalTool, candidate_rows
 from verdicts.normalize.identity.ids import KnownTool, ToolAlias
 from verdicts.normalize.identity.products import product_rows
-from verdicts.normalize.rows.tools import (
+from verdicts.normalize.rows.tool_rows import (
     Statement,
     in_corrected_groups,
-    known_tool,
+    make_known_tool,
     price_history_rows,
     pricing_tier_rows,
     tool_history_rows,
@@ -51,7 +51,7 @@ def describe_tools(statements: Iterable[Statement], known: Known, output: Output
     output.keep_corrected("tool_history", chain.from_iterable(map(tool_history_rows, states)))
     output.keep_corrected("price_history", chain.from_iterable(map(price_history_rows, states)))
     output.keep_corrected("pricing_tiers", chain.from_iterable(map(pricing_tier_rows, states)))
-    return [known_tool(row, state.first_page) for row, state in zip(rows, states, strict=True)]
+    return [make_known_tool(row, state.first_page) for row, state in zip(rows, states, strict=True)]
 
 
 def keep_products(tools: Sequence[KnownTool], known: Known, output: Output) -> None:

@@ -11,7 +11,7 @@ from verdicts.corpus.tables import TABLES
 from verdicts.extract.panel.profile import Profiles
 from verdicts.normalize.attribution.page_takes import takes_by_page
 from verdicts.normalize.attribution.review_attribution import JudgedReview
-from verdicts.normalize.attribution.row_order import ReviewerRange, inferred_reviewers, reviewer_ranges
+from verdicts.normalize.attribution.row_order import ReviewerRange, choose_reviewers, reviewer_ranges
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
 from verdicts.normalize.steps.attribute_reviews import Reviews
 from verdicts.normalize.work import Output
@@ -26,7 +26,7 @@ def infer_reviewers(
     profiles: Profiles,
 ) -> Mapping[str, str]:
     """By the ids of reviews without a printed reviewer: the only one that the order of rows allows."""
-    return inferred_reviewers(find_ranges(mentions, texts, judged, profiles), profiles)
+    return choose_reviewers(find_ranges(mentions, texts, judged, profiles), profiles)
 
 
 def find_ranges(

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.extract.declarations import Declarations
-from verdicts.extract.model.stored import StoredObservation, content_sha256, stored
+from verdicts.extract.model.stored import StoredObservation, content_sha256, make_stored
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.extract.panel.profile import SHIPPED, Profiles
-from verdicts.fetch.care.verify import check_segment
+from verdicts.fetch.care.store_verification import check_segment
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
@@ -22,35 +22,35 @@ from verdicts.fetch.store.reader import segments_in
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.corpus import normalize_stored
-from verdicts.normalize.corrections import Correction, corrections_of
-from verdicts.normalize.isolation import LeftOut, TooManyFail, reject_of, without_failing
+from verdicts.normalize.corrections import Correction, collect_corrections
+from verdicts.normalize.isolation import LeftOut, TooManyFail, make_reject, without_failing
 from verdicts.normalize.work import Known
 from verdicts.pipeline.build.build_manifest import (
     BuildManifest,
     Inputs,
-    inputs_of,
+    make_inputs,
     read_manifest,
     write_manifest,
 )
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
 from verdicts.pipeline.build.judge_runs import find_absences, find_held_readings, judge_runs
 from verdicts.pipeline.build.page_readings import PageReadings
-from verdicts.pipeline.build.record_files import files_with, observed_in, read_records
+from verdicts.pipeline.build.record_files import files_with, read_observations, read_records
 from verdicts.pipeline.build.reread import check_reread
 from verdicts.pipeline.build.row_files import Normalized, RowFiles
 from verdicts.pipeline.build.strike import strike_forgotten
 from verdicts.pipeline.correction_files import read_corrections
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.declaration_files import read_declarations
-from verdicts.pipeline.errors import ConfigError, NormalizerBroken
 from verdicts.pipeline.gates.holds import pick_newest_rows
 from verdicts.pipeline.gates.thresholds import GateSettings
 from verdicts.pipeline.logs import FailureLog, ids, note
+from verdicts.pipeline.pipeline_errors import ConfigError, NormalizerBroken
 from verdicts.pipeline.progress import Advance, say, step
 from verdicts.warehouse.loading.load import LoadReport, load
 from verdicts.warehouse.loading.log import has_tools, newest_load
-from verdicts.warehouse.loading.rows import Logs, check_contracts, values_of
-from verdicts.warehouse.storage.errors import ContractBroken
+from verdicts.warehouse.loading.rows import Logs, check_contracts, read_values
+from verdicts.warehouse.storage.warehouse_errors import ContractBroken
 
 
 def normalize_files(
@@ -68,16 +68,16 @@ def normalize_files(
     `NormalizerBroken` if that is too much. Errors of storage and memory are raised.
     """
     held = {place for place, _ in inputs.held}
-    corrections = corrections_of(inputs.corrections)
+    corrections = collect_corrections(inputs.corrections)
     gone, moved, rights = dict(inputs.gone), dict(inputs.moved), dict(inputs.rights)
     known = Known(gone, moved, profiles, corrections=corrections, rights=rights)
 
-    def observed() -> Iterator[StoredObservation]:
-        return (item for file in files for item in observed_in(file) if item.location not in held)
+    def read_files() -> Iterator[StoredObservation]:
+        return (item for file in files for item in read_observations(file) if item.location not in held)
 
     left_out: list[LeftOut] = []
 
-    def made_of(some: Iterable[StoredObservation]) -> RowFiles:
+    def make_rows(some: Iterable[StoredObservation]) -> RowFiles:
         nonlocal left_out
         rows = RowFiles(into)
         left_out = [*normalize_stored(some, known, rows.keep)]
@@ -87,14 +87,14 @@ def normalize_files(
 
     try:
         rows, found = without_failing(
-            lambda: made_of(observed()),
-            lambda: [item.observation for item in observed()],
-            lambda some: made_of(map(stored, some)),
+            lambda: make_rows(read_files()),
+            lambda: [item.observation for item in read_files()],
+            lambda some: make_rows(map(make_stored, some)),
         )
     except TooManyFail as too_many:
         _tell(too_many.first, failures)
         raise NormalizerBroken(f"{too_many}; nothing was loaded") from too_many
-    rows.keep("rejects", [*map(reject_of, found)])
+    rows.keep("rejects", [*map(make_reject, found)])
     for item in (*left_out, *found):
         _tell(item, failures)
     return rows.close()
@@ -236,7 +236,7 @@ def normalize_records(building: Building, extracted: Extracted) -> Normalized | 
     None if the warehouse was built from the same inputs.
     """
     folder, files, inputs = building.folder, extracted.files, extracted.inputs
-    before = None if building.anew else _built_before(folder)
+    before = None if building.anew else _read_last_build(folder)
     if not files:
         _check_empty(folder)
     if before is not None and before.inputs == inputs:
@@ -267,17 +267,17 @@ def load_rows(building: Building, extracted: Extracted, made: Normalized | None)
                     building, extracted.files, extracted.inputs, advance, is_checked=True
                 )
                 report = _load(building, made, newest)
-            advance(report.moved, report.moved)
+            advance(report.row_count, report.row_count)
         _tell_unapplied(made)
     # A load that changes nothing is not noted, and the newest one stays.
-    present = report.load_id if report.moved else newest
+    present = report.load_id if report.row_count else newest
     write_manifest(folder.build_manifest, BuildManifest(extracted.inputs, present or ""))
-    if made is not None and failures.failed:
-        say(f"this program failed on {len(failures.failed):,} pages or steps, the last {failures.failed[-1]}: a bug")
+    if made is not None and failures.places:
+        say(f"this program failed on {len(failures.places):,} pages or steps, the last {failures.places[-1]}: a bug")
     ids.load_id = report.load_id
-    note("load", "load ended", is_changed=report.is_changed, rows=report.moved, failed=len(failures.failed))
+    note("load", "load ended", is_changed=report.is_changed, rows=report.row_count, failed=len(failures.places))
     gates = pick_newest_rows(gate_measures(building.store.state))
-    return BuildReport(report, (*failures.failed,), (*gates,))
+    return BuildReport(report, (*failures.places,), (*gates,))
 
 
 def build(
@@ -299,12 +299,12 @@ def _inputs(building: Building, files: Sequence[Path], readings: PageReadings) -
     store = building.store
     rows = gate_measures(store.state)
     held = find_held_readings(store, readings, rows)
-    own = Changes(find_absences(store, rows), store.moved_urls(), store.stated_rights(building.now))
+    own = Changes(find_absences(store, rows), store.read_moved_urls(), store.read_all_rights(building.now))
     changes = building.executor.add_changes(building, own)
-    return inputs_of(files, changes.gone, changes.moved, held, building.corrections, changes.rights)
+    return make_inputs(files, changes.gone, changes.moved, held, building.corrections, changes.rights)
 
 
-def _built_before(folder: DataFolder) -> BuildManifest | None:
+def _read_last_build(folder: DataFolder) -> BuildManifest | None:
     """The inputs of the warehouse. None if its newest load is of another build, so that all is built again."""
     manifest = read_manifest(folder.build_manifest)
     return None if manifest is None or newest_load(folder.warehouse) != manifest.load_id else manifest
@@ -313,7 +313,7 @@ def _built_before(folder: DataFolder) -> BuildManifest | None:
 def _tell_unapplied(made: Normalized) -> None:
     """Says which corrections changed nothing."""
     told = ("correction_id", "kind", "row_key", "made_by", "outcome", "detail")
-    for id_, kind, key, by, outcome, detail in values_of(made.rows["corrections"], told):
+    for id_, kind, key, by, outcome, detail in read_values(made.rows["corrections"], told):
         if outcome != "applied":
             why = f": {detail}" if detail else ""
             say(f"correction {id_[:12]} of {by} ({kind} {key}) {OUTCOMES[outcome]}{why}; 'verdicts doubts' lists it")
@@ -342,7 +342,7 @@ def _load(building: Building, made: Normalized | None, newest: str | None) -> Lo
 
 def _note_contents(store: Store, files: Sequence[Path]) -> None:
     """Stores content digests of new snapshots, so that the next crawl knows which pages really changed."""
-    unread = store.unread()
+    unread = store.list_unread()
     new = read_records(files_with(files, unread))
     digests = {item.location: content_sha256(item.extracted) for item in new if item.location in unread}
     store.record_content_digests(digests)

@@ -36,7 +36,7 @@ class BuildManifest(msgspec.Struct, frozen=True):
     load_id: str
 
 
-def inputs_of(
+def make_inputs(
     files: Sequence[Path],
     gone: Mapping[str, Absences] = MappingProxyType({}),
     moved: Mapping[str, str] = MappingProxyType({}),

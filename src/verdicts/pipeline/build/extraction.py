@@ -14,13 +14,13 @@ import msgspec
 from verdicts.extract.declarations import NOTHING_DECLARED, Declarations
 from verdicts.extract.model.records import FAILURES, Comparison, Reject
 from verdicts.extract.panel.profile import Profiles
-from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.model.fetch_errors import StoreDamaged
 from verdicts.fetch.model.snapshot import IndexEntry, Location
 from verdicts.pipeline.build.record_files import (
     files_with,
     has_footer,
-    observed_in,
     read_at,
+    read_observations,
     record_file,
     write_records,
 )
@@ -155,7 +155,7 @@ def _earlier(files: Sequence[Path], failed: Mapping[Location, Reject], profiles:
     found: dict[Location, RecordRow] = {}
     for file in sorted(files, key=lambda file: file.stat().st_mtime_ns):
         with suppress(StoreDamaged, msgspec.MsgspecError):
-            read = [stored.observation for stored in observed_in(file) if stored.kind != "reject"]
+            read = [stored.observation for stored in read_observations(file) if stored.kind != "reject"]
             for observation in read:
                 failure, extracted = failed.get(observation.location), observation.extracted
                 is_known = not isinstance(extracted, Comparison) or extracted.profile in profiles

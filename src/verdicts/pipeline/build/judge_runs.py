@@ -16,21 +16,21 @@ from msgspec.structs import replace
 
 from verdicts.corpus.enumerations import GATE_MEASURES
 from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
-from verdicts.corpus.text import escaped
+from verdicts.corpus.text import escape_unstorable
 from verdicts.extract.panel.profile import SHIPPED, Profiles
-from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.addresses import find_host
 from verdicts.fetch.model.snapshot import IndexEntry, Location
 from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.run.endings import NOT_ASKED
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures, note_accepts, note_measures
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.build.page_readings import PageReadings, read_pages
-from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.gates.compare import find_pages
 from verdicts.pipeline.gates.holds import DOWN_TODO, HostRows, find_newest_runs, pick_newest_rows
 from verdicts.pipeline.gates.host_night import Answers, HostNight, find_past
 from verdicts.pipeline.gates.judge import judge
 from verdicts.pipeline.gates.thresholds import GateSettings
+from verdicts.pipeline.pipeline_errors import ConfigError
 
 
 def judge_runs(
@@ -81,7 +81,7 @@ def _read_nights(store: Store, readings: PageReadings, crawl_id: str) -> list[Ho
 
 def read_answers(state: sqlite3.Connection, crawl_id: str, comparisons: Collection[str]) -> dict[str, Answers]:
     """How the addresses of each host ended (`answers.sql`)."""
-    state.create_function("host_of", 1, host_of, deterministic=True)
+    state.create_function("host_of", 1, find_host, deterministic=True)
     sql = Path(__file__).with_name("answers.sql").read_text(encoding="utf-8")
     lists = {"comparisons": json.dumps(sorted(comparisons)), "not_asked": json.dumps(sorted(NOT_ASKED))}
     ends: dict[str, dict[str, dict[str, str]]] = defaultdict(lambda: defaultdict(dict))
@@ -102,7 +102,7 @@ _ANSWERED = " AND outcome IN ('stored', 'unchanged', 'alias')"
 
 def _list_answered(state: sqlite3.Connection, host: str, after: str, until: str) -> frozenset[str]:
     """Addresses of a host that answered after run `after`, up to run `until`."""
-    return frozenset(url for (url,) in state.execute(_ASKED + _ANSWERED, (after, until)) if host_of(url) == host)
+    return frozenset(url for (url,) in state.execute(_ASKED + _ANSWERED, (after, until)) if find_host(url) == host)
 
 
 def find_held_readings(store: Store, readings: PageReadings, rows: Sequence[GateMeasureRow]) -> Mapping[Location, str]:
@@ -136,9 +136,9 @@ def find_absences(store: Store, rows: Sequence[GateMeasureRow]) -> Mapping[str, 
     newest = find_newest_runs(rows)
     runs = _sort_runs(rows)
     last = {host: max(accepted, default="") for host, (held, accepted) in runs.items() if newest[host] in held}
-    gone_in = store.gone_in()
+    gone_in = store.read_tombstones()
     return {
-        url: found if gone_in.get(url, "") <= last.get(host_of(url), "~") else found[:-1]
+        url: found if gone_in.get(url, "") <= last.get(find_host(url), "~") else found[:-1]
         for url, found in store.absences().items()
     }
 
@@ -165,7 +165,10 @@ def accept(store: Store, host: str, measure: str | None, *, by: str, why: str, a
     if HostRows(host, present).is_down:
         raise ConfigError(f"{host} is down. {DOWN_TODO}; if it is gone for good, remove it from the config")
     crawl_id = present[0].crawl_id
-    accepts = [GateAcceptRow(host, name, crawl_id, at, escaped(by), escaped(why)) for name in sorted(chosen)]
+    accepts = [
+        GateAcceptRow(host, name, crawl_id, at, escape_unstorable(by), escape_unstorable(why))
+        for name in sorted(chosen)
+    ]
     judged = [
         replace(row, state="accepted") if row.state == "held" and row.measure in chosen else row for row in present
     ]

@@ -9,7 +9,7 @@ import polars as pl
 from verdicts.extract.model.records import Extracted
 from verdicts.extract.page import TEXT_TYPES
 from verdicts.extract.panel.profile import Profiles
-from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.addresses import find_host
 from verdicts.fetch.model.snapshot import IndexEntry, Location
 from verdicts.pipeline.build.record_files import files_with, parquet_errors, read_at
 from verdicts.pipeline.gates.compare import READINGS
@@ -64,7 +64,7 @@ def read_pages(files: Sequence[Path], index: Sequence[IndexEntry], profiles: Pro
         return PageReadings(files, pl.DataFrame(schema={**_PLACE, **texts, **READINGS}), profiles)
     known = pl.DataFrame(
         [
-            (*entry.location, host_of(entry.url), entry.url + " (text)" * (entry.media_type in TEXT_TYPES))
+            (*entry.location, find_host(entry.url), entry.url + " (text)" * (entry.media_type in TEXT_TYPES))
             for entry in index
         ],
         schema={**_PLACE, "host": pl.String(), "page": pl.String()},

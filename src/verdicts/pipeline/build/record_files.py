@@ -17,7 +17,7 @@ from verdicts.extract.declarations import NOTHING_DECLARED, Declarations
 from verdicts.extract.model.records import Observation, Reject
 from verdicts.extract.model.stored import StoredObservation
 from verdicts.extract.page import EXTRACTOR_VERSION
-from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.model.fetch_errors import StoreDamaged
 from verdicts.fetch.model.snapshot import Location, has_address
 from verdicts.normalize.corpus import NORMALIZER_VERSION
 from verdicts.pipeline.gates.thresholds import GATE_VERSION
@@ -53,13 +53,13 @@ VERSIONS = f"v{EXTRACTOR_VERSION}-{NORMALIZER_VERSION}-{GATE_VERSION}"
 
 def record_file(folder: Path, segment: str, snapshots: int, declared: Declarations = NOTHING_DECLARED) -> Path:
     by_declared = f".r{declared.digest}" if declared.digest else ""
-    return folder / f"{begin_of(segment)}.{VERSIONS}{by_declared}.n{snapshots}.parquet"
+    return folder / f"{cut_suffixes(segment)}.{VERSIONS}{by_declared}.n{snapshots}.parquet"
 
 
 def files_with(paths: Iterable[Path], locations: Iterable[Location]) -> list[Path]:
     """The record files of the segments of these snapshots."""
-    segments = {begin_of(location.segment) for location in locations}
-    return [path for path in paths if begin_of(path.name) in segments]
+    segments = {cut_suffixes(location.segment) for location in locations}
+    return [path for path in paths if cut_suffixes(path.name) in segments]
 
 
 def write_records(path: Path, rows: Sequence[RecordRow]) -> None:
@@ -88,7 +88,7 @@ def parquet_errors(path: Path) -> Iterator[None]:
 def is_readable(path: Path) -> bool:
     """Whether every row of the file can be read, and is as it was written."""
     try:
-        return all(observed_in(path)) and has_footer(path)
+        return all(read_observations(path)) and has_footer(path)
     except StoreDamaged:
         return False
 
@@ -102,17 +102,17 @@ def has_footer(path: Path) -> bool:
 
 
 def read_records(paths: Sequence[Path]) -> Iterator[Observation]:
-    return (stored.observation for path in paths for stored in observed_in(path))
+    return (stored.observation for path in paths for stored in read_observations(path))
 
 
-def observed_in(file: Path | IO[bytes]) -> Iterator[StoredObservation]:
+def read_observations(file: Path | IO[bytes]) -> Iterator[StoredObservation]:
     path = file if isinstance(file, Path) else Path("records")
     with parquet_errors(path):
         rows = pl.read_parquet(file, columns=STORED)
-    return _stored(path, rows)
+    return _make_observations(path, rows)
 
 
-def _stored(path: Path, rows: pl.DataFrame) -> Iterator[StoredObservation]:
+def _make_observations(path: Path, rows: pl.DataFrame) -> Iterator[StoredObservation]:
     # The decoder takes bytes: a str would take twice the memory and time.
     binary = rows.with_columns(pl.col("record", "failure").cast(pl.Binary))
     for *values, crc32 in binary.iter_rows():
@@ -153,15 +153,15 @@ def why_nothing_was_read(paths: Iterable[Path], crawl_id: str) -> str:
 def read_at(paths: Iterable[Path], places: Collection[Location]) -> Iterator[Observation]:
     offsets: dict[str, list[int]] = defaultdict(list)
     for place in places:
-        offsets[begin_of(place.segment)].append(place.offset)
+        offsets[cut_suffixes(place.segment)].append(place.offset)
     for path in paths:
-        if wanted := offsets.get(begin_of(path.name)):
+        if wanted := offsets.get(cut_suffixes(path.name)):
             rows = pl.scan_parquet(path).select(STORED)
             with parquet_errors(path):
                 found = rows.filter(pl.col("segment_offset").is_in(wanted)).collect()
-            yield from (stored.observation for stored in _stored(path, found))
+            yield from (stored.observation for stored in _make_observations(path, found))
 
 
-def begin_of(name: str) -> str:
+def cut_suffixes(name: str) -> str:
     """The common start of the names of a segment and its record file."""
     return name.partition(".")[0]

@@ -11,13 +11,13 @@ from functools import cache
 from pathlib import Path
 
 from verdicts.extract.model.records import Comparison
-from verdicts.fetch.model.charset import declared_encoding
-from verdicts.fetch.model.snapshot import Location, Snapshot, charset_of
+from verdicts.fetch.model.charset import find_encoding
+from verdicts.fetch.model.snapshot import Location, Snapshot, parse_charset
 from verdicts.fetch.store.erase import erase
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.identity.ids import is_short
-from verdicts.normalize.parse.text import STRUCK, match_key, take_key
-from verdicts.pipeline.build.record_files import begin_of, files_with, read_records
+from verdicts.normalize.parse.match_keys import STRUCK, match_key, take_key
+from verdicts.pipeline.build.record_files import cut_suffixes, files_with, read_records
 from verdicts.pipeline.data_folder import DataFolder
 
 _BETWEEN = r"(?:<[^>]*>|&(?:#?\w+;)?|\\u[0-9a-fA-F]{4}|\\.|[^\w<&\\]|_)*"
@@ -30,7 +30,7 @@ def strike_forgotten(store: Store, folder: DataFolder, files: Sequence[Path]) ->
     A page that still shows them afterwards goes as a whole.
     """
     forgotten = store.forgotten
-    looked_at = files if forgotten.is_begun else files_with(files, store.unread())
+    looked_at = files if forgotten.is_begun else files_with(files, store.list_unread())
     struck: dict[Location, Snapshot | None] = {}
     for item in read_records(looked_at):
         takes = item.extracted.takes if isinstance(item.extracted, Comparison) else ()
@@ -45,7 +45,7 @@ def strike_forgotten(store: Store, folder: DataFolder, files: Sequence[Path]) ->
 
 def strike(page: Snapshot, texts: Iterable[str]) -> Snapshot | None:
     """The page without these texts; None if its bytes contain none of them."""
-    encoding = declared_encoding(page.body, charset_of(page.header("content-type"))).encoding
+    encoding = find_encoding(page.body, parse_charset(page.header("content-type"))).encoding
     # Every byte that is not struck stays: what is no UTF-8 is kept by its bytes.
     coding, errors = ("utf-8", "surrogateescape") if encoding == "utf-8" else ("latin-1", "strict")
     body = page.body.decode(coding, errors)
@@ -64,9 +64,9 @@ def find_texts(pages: Iterable[tuple[Location, Snapshot]], texts: Sequence[str])
 
 def remove_stale_records(store: Store, folder: DataFolder) -> None:
     """Removes record files, and indexes for other machines, of segments that the state does not have."""
-    present = {begin_of(entry.location.segment) for entry in store.index()}
+    present = {cut_suffixes(entry.location.segment) for entry in store.index()}
     for path in (*folder.records.glob("*"), *folder.index.glob("*")):
-        if begin_of(path.name.removeprefix(".")) not in present and path.is_file():
+        if cut_suffixes(path.name.removeprefix(".")) not in present and path.is_file():
             path.unlink(missing_ok=True)
 
 

@@ -19,11 +19,11 @@ from uuid import uuid4
 from distributed import Client, Future, KilledWorker, Security
 from distributed.comm.core import connect
 
-from verdicts.corpus.first_error import ending_with
+from verdicts.corpus.error_notes import ending_with
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.normalize.corpus import NORMALIZER_VERSION
-from verdicts.pipeline.errors import ConfigError, EngineFailed
 from verdicts.pipeline.gates.thresholds import GATE_VERSION
+from verdicts.pipeline.pipeline_errors import ConfigError, EngineFailed
 
 B = TypeVar("B")
 R = TypeVar("R")
@@ -36,7 +36,7 @@ TRIES = 6
 
 
 @contextmanager
-def connected(scheduler: str) -> Iterator[Client]:
+def connect_client(scheduler: str) -> Iterator[Client]:
     """A client of a scheduler, with or without workers. Raises `ConfigError` if it does not answer."""
     if "@" in scheduler:
         # Without the address, which all messages and reports would then contain.
@@ -136,7 +136,7 @@ class DaskEngine:
         if not batches:
             return
         # At its end, batches that no worker began are cancelled.
-        with connected(self._scheduler) as client:
+        with connect_client(self._scheduler) as client:
             try:
                 client.wait_for_workers(1, timeout=self._workers_within_s)
             except TimeoutError:

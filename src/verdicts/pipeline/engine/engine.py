@@ -6,7 +6,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from verdicts.pipeline.errors import ConfigError, EngineFailed
+from verdicts.pipeline.pipeline_errors import ConfigError, EngineFailed
 from verdicts.pipeline.workers.pool import cores
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class Engine(Protocol):
         """
 
 
-def engine_of(scale: "ScaleConfig") -> Engine:
+def make_engine(scale: "ScaleConfig") -> Engine:
     """The engine of `[scale]`, or the cores of this machine. Raises `ConfigError`."""
     if scale.scheduler is None:
         return LocalEngine(cores())

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from verdicts.corpus.enumerations import GateMeasure, GateState
 from verdicts.corpus.rows.runs import GateMeasureRow
-from verdicts.pipeline.errors import HeldBack
+from verdicts.pipeline.pipeline_errors import HeldBack
 
 LOSSES = tomllib.loads(Path(__file__).with_name("losses.toml").read_text(encoding="utf-8"))
 

@@ -12,12 +12,12 @@ from urllib.parse import unquote
 
 import httpx
 
-from verdicts.corpus.text import escaped
+from verdicts.corpus.text import escape_unstorable
 from verdicts.fetch.model.addresses import web_address
-from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.nights.incidents import Changes
 from verdicts.pipeline.nights.record import NightRecord, Undelivered
-from verdicts.pipeline.sources.config_sections import AlertsConfig, resolved, resolved_web_address
+from verdicts.pipeline.pipeline_errors import ConfigError
+from verdicts.pipeline.sources.config_sections import AlertsConfig, resolve_secret, resolve_web_address
 
 LINES_MAX = 20
 """Incidents of each sort in a message. The report has the others."""
@@ -49,7 +49,7 @@ class Message:
 def write_message(record: NightRecord, changes: Changes) -> Message:
     # The line of the host says why it is held.
     is_said = record.status == "held" and any(incident.host for incident in changes.open)
-    says = "readers have the rest" if is_said else escaped(record.headline)
+    says = "readers have the rest" if is_said else escape_unstorable(record.headline)
     parts = [f"The night of {record.began_at:%Y-%m-%d %H:%M} UTC is {record.state.word}: {says}"]
     titles = []
     groups = {"New": ("", changes.opened), "Still": ("still: ", changes.reminders), "Over": ("over: ", changes.closed)}
@@ -114,7 +114,7 @@ def _send_all(sends: Sequence[Send]) -> list[str | None]:
 
 def _beat(address: str) -> str | None:
     """A GET. The body of the answer is not read."""
-    address = resolved_web_address(address)
+    address = resolve_web_address(address)
     # A host that redirects and closes resets a second request on the same connection.
     limits = httpx.Limits(max_keepalive_connections=0)
     try:
@@ -132,7 +132,7 @@ def _notify(address: str, message: Message, record: NightRecord, page: str | Non
     from apprise.attachment.memory import AttachMemory
     from apprise.logger import LogCapture
 
-    address = resolved(address)
+    address = resolve_secret(address)
     service = apprise.Apprise.instantiate(address)
     if service is None:
         return "Apprise does not know this service"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from verdicts.pipeline.nights.record import Changed, CorpusChanges
 from verdicts.warehouse.serving.published import copies_to_point_to
-from verdicts.warehouse.serving.query import answer_of, opened_for_questions, question_of
+from verdicts.warehouse.serving.query import make_question, open_for_questions, read_answer
 
 SQL = Path(__file__).parent / "sql"
 
@@ -24,10 +24,10 @@ def compare_copies(serve: Path, published: str) -> CorpusChanges:
     present, copies = serve / published, copies_to_point_to(serve)
     earlier = copies[: copies.index(present)] if present in copies else []
     before = earlier[-1] if earlier else None
-    with opened_for_questions(present, before=before) as connection:
+    with open_for_questions(present, before=before) as connection:
         answers = {
-            path.stem: answer_of(
-                question_of(
+            path.stem: read_answer(
+                make_question(
                     connection,
                     path.read_text(encoding="utf-8"),
                     {"most": CHANGES_SHOWN} if path.stem in QUESTIONS else None,

@@ -12,20 +12,27 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from verdicts.fetch.care.verify import check_segment, find_state_damage, find_unknown, last_verification
-from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
+from verdicts.fetch.care.store_verification import check_segment, find_state_damage, find_unknown, last_verification
+from verdicts.fetch.model.fetch_errors import StateOutdated, StorageFailed, StoreDamaged
 from verdicts.fetch.run.endings import SET_BACK, Clock, read_clock
-from verdicts.fetch.run.why import explain_clock
+from verdicts.fetch.run.host_reasons import explain_clock
 from verdicts.fetch.store.reader import segments_in
-from verdicts.fetch.store.state import holder_of_store
+from verdicts.fetch.store.state import find_store_holder
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline.build.build_manifest import read_manifest
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.record import KILLED, read_nights
-from verdicts.warehouse.schema.declared import VERSION, version_of
-from verdicts.warehouse.serving.published import CORPUS, copies, is_for_clients, load_of, published, read_withdrawn
-from verdicts.warehouse.storage.connection import opened
-from verdicts.warehouse.storage.errors import DENIED, FULL, NothingPublished, WarehouseBroken, WarehouseLocked
+from verdicts.warehouse.schema.declared import VERSION, read_version
+from verdicts.warehouse.serving.published import (
+    CORPUS,
+    copies,
+    find_published,
+    is_for_clients,
+    read_load_id,
+    read_withdrawn,
+)
+from verdicts.warehouse.storage.connection import open_database
+from verdicts.warehouse.storage.warehouse_errors import DENIED, FULL, NothingPublished, WarehouseBroken, WarehouseLocked
 
 _RUN, _BUILD, _PUBLISH, _REPAIR = "verdicts run", "verdicts build", "verdicts publish", "verdicts repair"
 _UPDATE = "uv tool upgrade verdicts"
@@ -52,7 +59,7 @@ def examine(folder: DataFolder, at: datetime) -> tuple[Finding, ...]:
     denied = tuple(_find_denied(folder))
     if denied and not os.access(folder.root, os.R_OK | os.X_OK):
         return denied
-    is_free = holder_of_store(folder.root) is None
+    is_free = find_store_holder(folder.root) is None
     night = [*_find_failed_night(folder)] if is_free else []
     made_up_for = {_RUN, _BUILD, _PUBLISH} if night else set()
     others = [*_examine_store(folder, at, is_free=is_free), *_examine_serve(folder, is_free=is_free)]
@@ -185,8 +192,8 @@ def _examine_warehouse(store: Store, folder: DataFolder) -> Iterator[Finding]:
         yield Finding(f"{log}: a load did not end", _BUILD)
         return
     try:
-        with opened(folder.warehouse, is_read_only=True) as connection:
-            version = version_of(connection)
+        with open_database(folder.warehouse, is_read_only=True) as connection:
+            version = read_version(connection)
             loaded = connection.execute("SELECT max(crawl_id) FROM ops.crawls").fetchall() if version == VERSION else []
     except WarehouseLocked:
         return
@@ -214,9 +221,9 @@ def _examine_serve(folder: DataFolder, *, is_free: bool) -> Iterator[Finding]:
             yield Finding("nothing is published", _PUBLISH)
         return
     try:
-        present, withdrawn = published(folder.serve), read_withdrawn(folder.serve)
-        with opened(present, is_read_only=True) as connection:
-            version = version_of(connection)
+        present, withdrawn = find_published(folder.serve), read_withdrawn(folder.serve)
+        with open_database(present, is_read_only=True) as connection:
+            version = read_version(connection)
     except NothingPublished as nothing:
         yield Finding(str(nothing).partition(";")[0], _PUBLISH)
         return
@@ -238,5 +245,5 @@ def _examine_serve(folder: DataFolder, *, is_free: bool) -> Iterator[Finding]:
 def find_unpublished(folder: DataFolder) -> str | None:
     """The id of the last build, if there are copies, and none is of it."""
     manifest, present = read_manifest(folder.build_manifest), copies(folder.serve)[-1:]
-    is_newer = manifest is not None and bool(present) and manifest.load_id > load_of(present[0])
+    is_newer = manifest is not None and bool(present) and manifest.load_id > read_load_id(present[0])
     return manifest.load_id if manifest is not None and is_newer else None

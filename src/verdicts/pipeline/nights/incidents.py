@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from verdicts.corpus.text import escaped
+from verdicts.corpus.text import escape_unstorable
 from verdicts.fetch.model.outcome import FAILURES, Outcome
 from verdicts.fetch.run.endings import NOT_ASKED
 from verdicts.pipeline.exit_codes import AlertOn
@@ -39,7 +39,7 @@ def find_incidents(record: NightRecord, at: datetime, *, killed: str | None) -> 
     """Tonight's incidents, each as if it had begun tonight. `killed`: the id of an earlier night without an ending."""
 
     def incident(host: str, cause: str, kind: AlertOn, words: str) -> Incident:
-        return Incident(escaped(host), cause, kind, escaped(words), at)
+        return Incident(escape_unstorable(host), cause, kind, escape_unstorable(words), at)
 
     found, hosts = [], group_by_host(record.gates)
     for host in hosts:
@@ -76,7 +76,11 @@ def compare_incidents(
     found = [
         replace(known[item.key], words=item.words, kind=item.kind) if item.key in known else item for item in tonight
     ]
-    silent = {escaped(host.host) for host in (record.crawl.hosts if record.crawl else ()) if not host.count_answered()}
+    silent = {
+        escape_unstorable(host.host)
+        for host in (record.crawl.hosts if record.crawl else ())
+        if not host.count_answered()
+    }
     gone = [item for item in before if item.key not in {item.key for item in found}]
     # Without a build, nothing is known about the pages.
     is_judged = {True: record.load_id is not None, False: record.status in {"done", "partial", "held"}}

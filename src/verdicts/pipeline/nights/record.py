@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 from msgspec import Meta, MsgspecError, json
 
 from verdicts.corpus.rows.runs import GateMeasureRow
-from verdicts.fetch.given_files import read_file
+from verdicts.fetch.input_files import read_file
 from verdicts.fetch.model.outcome import FAILURES, Outcome
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import AlertOn

@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from verdicts.corpus.enumerations import GateState
 from verdicts.pipeline.gates.holds import DOWN_TODO, describe_loss, group_by_host, make_accept_command
 from verdicts.pipeline.nights.record import NightRecord
-from verdicts.pipeline.terminal import shown_line
+from verdicts.pipeline.terminal import escape_line
 
 NIGHTS_SHOWN = 14
 
@@ -82,7 +82,7 @@ def _environment() -> Environment:
 def escape(text: str | None) -> str:
     """Foreign words in one line, cut, and escaped so that Markdown shows them literally."""
     text = text or ""
-    line = shown_line(" ".join(text[: CHARS_MAX + 1].split()) or text[:CHARS_MAX])
+    line = escape_line(" ".join(text[: CHARS_MAX + 1].split()) or text[:CHARS_MAX])
     line = line if len(line) <= CHARS_MAX else f"{line[: CHARS_MAX - 1]}…"
     return _LINKS.sub(lambda match: f"\\{match[0]}", _MARKUP.sub(r"\\\g<0>", line))
 
@@ -98,13 +98,13 @@ def _write_example(example: str) -> str:
     before, arrow, after = words.partition(" → ")
     if not (colon and arrow):
         return f"page: {escape(example)}"
-    is_whole = len(page) <= CHARS_MAX and page == shown_line(page) and _ADDRESS.fullmatch(page)
+    is_whole = len(page) <= CHARS_MAX and page == escape_line(page) and _ADDRESS.fullmatch(page)
     return f"{f'<{page}>' if is_whole else escape(page)}: {escape(before)} → {escape(after)}"
 
 
 def _check_command(line: str) -> str:
     """A command, never cut, because half a command does something else."""
-    shown = shown_line(line)
+    shown = escape_line(line)
     return shown if len(shown) <= COMMAND_CHARS else "verdicts check"
 
 

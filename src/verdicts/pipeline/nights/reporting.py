@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from verdicts.corpus.rows.runs import CrawlRow
-from verdicts.corpus.text import escaped
-from verdicts.fetch.model.errors import StoreLocked
+from verdicts.corpus.text import escape_unstorable
+from verdicts.fetch.model.fetch_errors import StoreLocked
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.run.endings import CrawlReasons
-from verdicts.fetch.run.why import why
+from verdicts.fetch.run.host_reasons import why
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.exit_codes import DONE, HELD_BACK, PARTIAL, USAGE, exit_code, message
 from verdicts.pipeline.logs import ids, log_to, note
 from verdicts.pipeline.nights.incidents import Changes, compare_incidents, find_incidents
@@ -27,6 +26,7 @@ from verdicts.pipeline.nights.record import (
     read_nights,
     write_record,
 )
+from verdicts.pipeline.pipeline_errors import ConfigError
 from verdicts.pipeline.progress import say, step_seconds
 from verdicts.pipeline.sources.config import DEMO, Config, load_config, salvage_alerts
 
@@ -121,7 +121,7 @@ def report_night(folder: DataFolder, config: Config, night: NightRecord, *, is_b
     if before is not None:
         night.number, night.incidents, night.undelivered = before.number, before.incidents, before.undelivered
     night.number += 1
-    night.headline, night.in_part = escaped(night.headline), escaped(night.in_part)
+    night.headline, night.in_part = escape_unstorable(night.headline), escape_unstorable(night.in_part)
     night.step_seconds = dict(step_seconds)
     with suppress(OSError):
         usage = shutil.disk_usage(folder.root)

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.addresses import find_host
 from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.objects import Objects
 from verdicts.fetch.parse.rights import Rights
@@ -38,8 +38,8 @@ def send_changes(store: StoreReader, objects: Objects) -> None:
     if not ended:
         return
     crawls = [crawl.crawl_id for crawl in ended]
-    rights = dict(store.stated_rights(ended[-1].started_at))
-    sent = SentChanges(_crawled_hosts(store), dict(store.absences()), dict(store.moved_urls()), rights)
+    rights = dict(store.read_all_rights(ended[-1].started_at))
+    sent = SentChanges(_read_hosts(store), dict(store.absences()), dict(store.read_moved_urls()), rights)
     # A resumed crawl has the same id, and more attempts.
     name = f"{FOLDER}{crawls[-1]}.{store.fetch_count(crawls[-1]):09d}.json"
     objects.create(name, msgspec.json.encode(sent, order="deterministic"))
@@ -52,7 +52,7 @@ def add_sent_changes(store: StoreReader, own: Changes, objects: Objects) -> Chan
     """The changes of all fetchers: of each host those of the newest crawl, and of equal ones those of this machine."""
     known = [
         *(msgspec.json.decode(objects.read(name), type=SentChanges) for name in objects.names(FOLDER)),
-        SentChanges(_crawled_hosts(store), dict(own.gone), dict(own.moved), dict(own.rights)),
+        SentChanges(_read_hosts(store), dict(own.gone), dict(own.moved), dict(own.rights)),
     ]
     newest: dict[str, tuple[str, int]] = {}
     for number, changes in enumerate(known):
@@ -64,12 +64,12 @@ def add_sent_changes(store: StoreReader, own: Changes, objects: Objects) -> Chan
             url: value
             for number, changes in enumerate(known)
             for url, value in getattr(changes, name).items()
-            if newest.get(host_of(url), ("", number))[1] == number
+            if newest.get(find_host(url), ("", number))[1] == number
         }
 
     return Changes(merge("gone"), merge("moved"), merge("rights"))
 
 
-def _crawled_hosts(store: StoreReader) -> dict[str, str]:
+def _read_hosts(store: StoreReader) -> dict[str, str]:
     hosts = "SELECT host, max(handled_in) FROM urls WHERE handled_in IS NOT NULL GROUP BY host"
     return dict(store.state.execute(hosts).fetchall())

@@ -10,14 +10,14 @@ from verdicts.extract.declarations import profiles_with
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.objects import Objects, open_objects
 from verdicts.normalize.corpus import NORMALIZER_VERSION
-from verdicts.normalize.corrections import corrections_of
+from verdicts.normalize.corrections import collect_corrections
 from verdicts.normalize.work import Known
 from verdicts.pipeline.build.build_manifest import Inputs
-from verdicts.pipeline.build.record_files import begin_of
+from verdicts.pipeline.build.record_files import cut_suffixes
 from verdicts.pipeline.scale.partitions import Partitions
 
 
-def folder_of(plan: str) -> str:
+def name_folder(plan: str) -> str:
     """The folder of a plan and the objects of its batches."""
     return f"messages/{plan}/"
 
@@ -39,12 +39,12 @@ class Plan(msgspec.Struct, frozen=True):
     def known(self) -> Known:
         gone, moved = dict(self.inputs.gone), dict(self.inputs.moved)
         profiles = profiles_with(self.own_profiles)
-        corrections = corrections_of(self.inputs.corrections)
+        corrections = collect_corrections(self.inputs.corrections)
         return Known(gone, moved, profiles, corrections, dict(self.inputs.rights))
 
     @property
     def divided(self) -> Partitions:
-        segments = {begin_of(name): number for number, name in enumerate(self.inputs.files)}
+        segments = {cut_suffixes(name): number for number, name in enumerate(self.inputs.files)}
         return Partitions(self.partitions, segments)
 
 
@@ -52,7 +52,7 @@ SNAPSHOTS_A_PARTITION = 4_000
 """Small corpora have few partitions, because each reads all objects of the previous stage."""
 
 
-def partitions_of(snapshots: int, most: int) -> int:
+def count_partitions(snapshots: int, most: int) -> int:
     return max(1, min(most, -(-snapshots // SNAPSHOTS_A_PARTITION)))
 
 
@@ -65,13 +65,13 @@ def make_plan(
 
 
 @lru_cache(maxsize=2)
-def plan_of(store: str, name: str) -> Plan:
+def load_plan(store: str, name: str) -> Plan:
     """Loads a plan, cached per process."""
     return msgspec.json.decode(open_objects(store).read(_object(name)), type=Plan)
 
 
 def _object(plan: str) -> str:
-    return f"{folder_of(plan)}plan.json"
+    return f"{name_folder(plan)}plan.json"
 
 
 class Batch(NamedTuple):

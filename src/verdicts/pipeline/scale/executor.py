@@ -14,22 +14,22 @@ from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE
 from verdicts.normalize.work import without_collector
 from verdicts.pipeline.build.build import HERE, Building, Changes, Executor
 from verdicts.pipeline.build.build_manifest import Inputs
-from verdicts.pipeline.build.record_files import begin_of, count_records, has_footer, observed_in
+from verdicts.pipeline.build.record_files import count_records, cut_suffixes, has_footer, read_observations
 from verdicts.pipeline.build.row_files import Normalized
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.engine.engine import Engine, engine_of
-from verdicts.pipeline.errors import NormalizerBroken, PipelineError
+from verdicts.pipeline.engine.engine import Engine, make_engine
 from verdicts.pipeline.logs import Failure, FailureLog
+from verdicts.pipeline.pipeline_errors import NormalizerBroken, PipelineError
 from verdicts.pipeline.progress import Advance, say
 from verdicts.pipeline.scale.address_changes import add_sent_changes
-from verdicts.pipeline.scale.batches import Batch, Plan, make_plan, partitions_of, plan_of
-from verdicts.pipeline.scale.messages import TABLE_PARTS, forget_others, leave, left_by, read_sent, read_shared
+from verdicts.pipeline.scale.batches import Batch, Plan, count_partitions, load_plan, make_plan
+from verdicts.pipeline.scale.messages import TABLE_PARTS, forget_others, leave, name_object, read_sent, read_shared
 from verdicts.pipeline.scale.partitions import Relation, work_on
 from verdicts.pipeline.scale.relations import OBSERVED
 from verdicts.pipeline.scale.shipping import extract_at_scale, ship
 from verdicts.pipeline.scale.stages import STAGES
 from verdicts.pipeline.sources.config_sections import ScaleConfig
-from verdicts.warehouse.parts import Part, rows_of
+from verdicts.warehouse.parts import Part, fetch_rows
 
 
 def normalize_at_scale(
@@ -69,8 +69,8 @@ def work_on_batch(batch: Batch) -> list[Failure]:
 
     Returns what it left out, which is nothing if it was done before. Raises `StorageFailed`.
     """
-    objects, plan = open_objects(batch.store), plan_of(batch.store, batch.plan)
-    if objects.size(left_by(plan.name, batch.stage, batch.number)) is not None:
+    objects, plan = open_objects(batch.store), load_plan(batch.store, batch.plan)
+    if objects.size(name_object(plan.name, batch.stage, batch.number)) is not None:
         return []
     held = frozenset(place for place, _ in plan.inputs.held)
     rows: dict[str, list[Any]] = defaultdict(list)
@@ -82,7 +82,7 @@ def work_on_batch(batch: Batch) -> list[Failure]:
             is_shared = relation.by == "all" and stage.by != "all"
             return read_shared(*batch[:3], relation.name) if is_shared else read_sent(batch, relation, number)
         content = [BytesIO(objects.read(f"records/{name}")) for name in plan.inputs.files[number : number + 1]]
-        return [item for file in content for item in observed_in(file) if item.location not in held]
+        return [item for file in content for item in read_observations(file) if item.location not in held]
 
     with without_collector():
         work = work_on(
@@ -95,11 +95,11 @@ def work_on_batch(batch: Batch) -> list[Failure]:
     ]
 
 
-def executor_of(scale: ScaleConfig, data: DataFolder) -> Executor:
+def make_executor(scale: ScaleConfig, data: DataFolder) -> Executor:
     """The executor that the config asks for. Raises `ConfigError`."""
     if scale.store is None and scale.scheduler is None:
         return HERE
-    return PastOneMachine(scale, data, engine_of(scale))
+    return PastOneMachine(scale, data, make_engine(scale))
 
 
 class PastOneMachine(Executor):
@@ -117,8 +117,8 @@ class PastOneMachine(Executor):
         folder.records.mkdir(parents=True, exist_ok=True)
         ship(of.store, folder, objects, lambda *_: None)
         names = extract_at_scale(objects, self._engine, of.failures, advance, declared=of.declared, anew=anew)
-        own = {begin_of(entry.location.segment) for entry in of.store.index()}
-        if others := sum(begin_of(name.rpartition("/")[2]) not in own for name in names):
+        own = {cut_suffixes(entry.location.segment) for entry in of.store.index()}
+        if others := sum(cut_suffixes(name.rpartition("/")[2]) not in own for name in names):
             say(f"{others:,} segments were crawled elsewhere: their pages are built, but no gate here judges them")
         for path in (folder.root / name for name in names):
             if not has_footer(path):
@@ -139,10 +139,10 @@ class PastOneMachine(Executor):
         *,
         is_checked: bool,  # noqa: ARG002  a part breaks no contract: it is checked when it is written
     ) -> Normalized:
-        objects, partitions = self._objects, partitions_of(count_records(files), self._scale.bins)
+        objects, partitions = self._objects, count_partitions(count_records(files), self._scale.bins)
         plan = make_plan(objects, inputs, partitions, of.declared.own_profiles)
         parts = normalize_at_scale(objects, self._engine, plan, of.failures, advance)
         forget_others(objects, plan.name)
-        rows = rows_of(objects, parts, of.folder.parts)
+        rows = fetch_rows(objects, parts, of.folder.parts)
         total = sum(part.rows for of_table in parts.values() for part in of_table)
         return Normalized({table: rows.get(table, ()) for table in CORPUS_TABLES}, total)

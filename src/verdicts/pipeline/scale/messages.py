@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 import msgspec
 from isal import isal_zlib
 
-from verdicts.fetch.archives.records import GZIP_FORMAT
-from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.archives.archive_records import GZIP_FORMAT
+from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.objects import Objects, Range, open_objects
 from verdicts.fetch.store.warc import MemberDamaged, pack_member
-from verdicts.pipeline.scale.batches import Batch, folder_of, plan_of
+from verdicts.pipeline.scale.batches import Batch, load_plan, name_folder
 from verdicts.pipeline.scale.partitions import OUTCOMES, Address, R, Relation, Work
 from verdicts.pipeline.scale.stages import STAGES
 from verdicts.warehouse.parts import Part, write_part
@@ -62,9 +62,9 @@ def read_shared(store: str, run: str, plan: str, relation: str) -> list[Any]:
 
 def read_sent(batch: Batch, relation: Relation[R], partition: int) -> list[R]:
     """The records of a relation for a partition, from all stages before that of the batch. Raises `StorageFailed`."""
-    objects, partitions = open_objects(batch.store), plan_of(batch.store, batch.plan).divided
+    objects, partitions = open_objects(batch.store), load_plan(batch.store, batch.plan).divided
     names = [
-        left_by(batch.plan, stage.name, number)
+        name_object(batch.plan, stage.name, number)
         for stage in takewhile(lambda stage: stage.name != batch.stage, STAGES)
         if relation in (*stage.sends, OUTCOMES, TABLE_PARTS)
         for number in range(partitions.count(stage.by))
@@ -82,7 +82,7 @@ def read_sent(batch: Batch, relation: Relation[R], partition: int) -> list[R]:
                 try:
                     decoded = _DECODERS[relation.name].decode(isal_zlib.decompress(body, GZIP_FORMAT))
                 except MemberDamaged:
-                    raise _damaged(objects, name) from None
+                    raise _describe_damage(objects, name) from None
                 found += decoded if relation.wire is None else relation.wire.unpack(decoded)
     return found
 
@@ -93,22 +93,22 @@ def leave(batch: Batch, work: Work, rows: Mapping[str, Sequence[Any]]) -> None:
     Raises `ContractBroken`, `StorageFailed`.
     """
     objects = open_objects(batch.store)
-    place = f"{folder_of(batch.plan)}rows/{{}}/{batch.stage}-{batch.number:05d}.parquet"
+    place = f"{name_folder(batch.plan)}rows/{{}}/{batch.stage}-{batch.number:05d}.parquet"
     kept = ((table, place.format(table), new) for table, new in rows.items() if new)
     parts = [TablePart(table, write_part(objects, table, name, new)) for table, name, new in kept]
     # Written last: if it exists, the rows exist.
-    put(objects, left_by(batch.plan, batch.stage, batch.number), {**work.sent, Address(TABLE_PARTS.name, 0): parts})
+    put(objects, name_object(batch.plan, batch.stage, batch.number), {**work.sent, Address(TABLE_PARTS.name, 0): parts})
 
 
-def left_by(plan: str, stage: str, number: int) -> str:
+def name_object(plan: str, stage: str, number: int) -> str:
     """The object of a partition of a stage."""
-    return f"{folder_of(plan)}{stage}/{number:05d}"
+    return f"{name_folder(plan)}{stage}/{number:05d}"
 
 
 def forget_others(objects: Objects, plan: str) -> None:
     """Removes messages and parts of all other plans: they are done, or were given up."""
     for name in objects.names("messages/"):
-        if not name.startswith(folder_of(plan)):
+        if not name.startswith(name_folder(plan)):
             objects.remove(name)
 
 
@@ -137,7 +137,7 @@ def put(objects: Objects, name: str, sent: Mapping[Address, Sequence[msgspec.Str
     objects.create(name, b"".join([pack_member(_ENCODER.encode(sections)), *bodies]))
 
 
-def _damaged(objects: Objects, name: str) -> StorageFailed:
+def _describe_damage(objects: Objects, name: str) -> StorageFailed:
     return StorageFailed(f"{objects.url}/{name} is not as it was written; delete it and build again")
 
 
@@ -150,11 +150,11 @@ def _sections(store: str, _run: str, name: str) -> Mapping[Address, Sequence[Ran
         try:
             contents = member.decompress(first)
         except MemberDamaged:
-            raise _damaged(objects, name) from None
+            raise _describe_damage(objects, name) from None
         if member.eof:
             break
         if len(first) < size:
-            raise _damaged(objects, name)
+            raise _describe_damage(objects, name)
         size *= 16
     end = len(first) - len(member.unused_data)
     sections: dict[Address, list[Range]] = defaultdict(list)

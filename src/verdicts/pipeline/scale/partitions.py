@@ -15,7 +15,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 import msgspec
 
 from verdicts.normalize.corrections import Outcome
-from verdicts.normalize.isolation import reject_of
+from verdicts.normalize.isolation import make_reject
 from verdicts.normalize.work import Keep, Known, Output
 
 R = TypeVar("R", bound=msgspec.Struct)
@@ -135,5 +135,5 @@ def work_on(
     stage.run(work)
     if work.output.outcomes:
         work.send(OUTCOMES, work.output.outcomes)
-    keep("rejects", [*map(reject_of, work.output.left_out)])
+    keep("rejects", [*map(make_reject, work.output.left_out)])
     return work

@@ -20,7 +20,7 @@ from verdicts.normalize.identity.ids import Identity, KnownTool, ToolAlias
 from verdicts.normalize.identity.page_versions import ToolDay, VersionHead, split_day
 from verdicts.normalize.identity.sightings import Sighting
 from verdicts.normalize.parse.typed_page import TypedTake
-from verdicts.normalize.rows.tools import Statement
+from verdicts.normalize.rows.tool_rows import Statement
 from verdicts.normalize.steps.read_pages import IdentifiedSnapshot
 from verdicts.pipeline.scale.partitions import Relation, Wire
 

@@ -13,15 +13,15 @@ import msgspec
 from isal import isal_zlib
 
 from verdicts.extract.declarations import NOTHING_DECLARED, Declarations
-from verdicts.fetch.archives.records import GZIP_FORMAT
-from verdicts.fetch.care.verify import check_segment
+from verdicts.fetch.archives.archive_records import GZIP_FORMAT
+from verdicts.fetch.care.store_verification import check_segment
 from verdicts.fetch.model.snapshot import IndexEntry
 from verdicts.fetch.objects import FolderObjects, Objects, download, open_objects, scratch_folder
 from verdicts.fetch.store.reader import StoreReader, segments_in
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.warc import pack_member
 from verdicts.pipeline.build.extraction import Segments, by_segment, extract_segments
-from verdicts.pipeline.build.record_files import begin_of, has_footer, record_file
+from verdicts.pipeline.build.record_files import cut_suffixes, has_footer, record_file
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.declaration_files import read_declarations
 from verdicts.pipeline.engine.engine import Engine
@@ -56,7 +56,7 @@ def ship(store: StoreReader, folder: DataFolder, objects: Objects, advance: Adva
     indexed = {*objects.names("index/")}
     new = {segment: of for segment, of in index.items() if index_object(segment, len(of)) not in indexed}
     if not is_own:
-        _ship_records_of_lost(new, folder, objects)
+        _ship_lost_records(new, folder, objects)
         send_changes(store, objects)
     # Last, because an index promises its segment. In the data folder itself, a repair may give up records later.
     for segment, entries in index.items():
@@ -67,7 +67,7 @@ def ship(store: StoreReader, folder: DataFolder, objects: Objects, advance: Adva
     return len(files)
 
 
-def _ship_records_of_lost(index: Mapping[str, Sequence[IndexEntry]], folder: DataFolder, objects: Objects) -> None:
+def _ship_lost_records(index: Mapping[str, Sequence[IndexEntry]], folder: DataFolder, objects: Objects) -> None:
     """Copies earlier readings of lost records, which cannot be read from the store."""
     declared = read_declarations(folder)
     for segment, entries in index.items():
@@ -88,7 +88,7 @@ def index_object(segment: str, snapshots: int) -> str:
     return f"index/{segment.removesuffix(SUFFIX)}.n{snapshots}.json.gz"
 
 
-def segment_of(name: str) -> tuple[str, int]:
+def parse_index_name(name: str) -> tuple[str, int]:
     """The segment of an index object, and its number of snapshots."""
     begin, _, count = PurePath(name).name.removesuffix(".json.gz").rpartition(".n")
     return begin + SUFFIX, int(count)
@@ -113,7 +113,7 @@ class Batch(NamedTuple):
     declared: Declarations
 
     def __str__(self) -> str:
-        return f"extract {begin_of(self.segment)}"
+        return f"extract {cut_suffixes(self.segment)}"
 
 
 def extract_at_scale(
@@ -130,7 +130,7 @@ def extract_at_scale(
     Reads segments without a present record object, or all with `anew`. If this program fails on a snapshot, its earlier
     reading is kept. Raises `StoreDamaged` for a damaged record, `StorageFailed`, `EngineFailed`.
     """
-    segments = dict(sorted(map(segment_of, objects.names("index/"))))
+    segments = dict(sorted(map(parse_index_name, objects.names("index/"))))
     there = {*objects.names("records/")}
     names = {
         segment: f"records/{record_file(Path(), segment, snapshots, declared).name}"
@@ -173,7 +173,7 @@ def _in_files(objects: Objects, batch: Batch, entries: Sequence[IndexEntry], fol
         if not all(entry.is_lost for entry in entries):
             download(objects, f"raw/{batch.segment}", root / "raw" / batch.segment)
         # The oldest version first: of two earlier readings the newer file counts.
-        for name in sorted(objects.names(f"records/{begin_of(batch.segment)}."), key=_version):
+        for name in sorted(objects.names(f"records/{cut_suffixes(batch.segment)}."), key=_version):
             download(objects, name, root / name)
     return Segments(root / "raw", root / "records", {batch.segment: entries}, batch.declared)
 

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from verdicts.normalize.attribution.attribute import attribute_by_own
 from verdicts.normalize.attribution.open_reviews import find_compared, find_places
 from verdicts.normalize.attribution.review_attribution import JudgedReview, open_attributions
-from verdicts.normalize.attribution.row_order import inferred_reviewers
-from verdicts.normalize.components import joined
+from verdicts.normalize.attribution.row_order import choose_reviewers
+from verdicts.normalize.components import join_pairs
 from verdicts.normalize.corrections import correction_rows
-from verdicts.normalize.dedup.mentions import FoldedText, Mention, distinct_texts, group_by_text, unfolded
+from verdicts.normalize.dedup.mentions import FoldedText, Mention, distinct_texts, group_by_text, make_lone_text
 from verdicts.normalize.dedup.similarity import Neighbours, SimilarText, find_similar
 from verdicts.normalize.identity.ids import address_page_id
 from verdicts.normalize.identity.page_versions import ToolDay
@@ -81,7 +81,7 @@ def _send_texts(work: Work) -> None:
     decided = {
         text_id
         for kind in ("same", "different", "review")
-        for one in corrections.of(kind, "reviews")
+        for one in corrections.select(kind, "reviews")
         for text_id in (one.target, one.decision)
     }
     for text in distinct_texts(work.read(rel.MENTIONS), {tool.tool_id: tool for tool in work.read(rel.TOOLS)}):
@@ -133,7 +133,8 @@ def _gather_mentions(work: Work) -> None:
     mentions = work.read(rel.MENTIONS)
     folded = {text.text_id: text for text in work.read(rel.FOLDED)}
     texts = {
-        text_id: folded.get(text_id) or unfolded(text_id, some) for text_id, some in group_by_text(mentions).items()
+        text_id: folded.get(text_id) or make_lone_text(text_id, some)
+        for text_id, some in group_by_text(mentions).items()
     }
     shown: dict[int, set[str]] = defaultdict(set)
     here: dict[int, list[Mention]] = defaultdict(list)
@@ -188,7 +189,7 @@ def _plan_visits(work: Work) -> None:
     Reviews that share pages, directly or indirectly, are decided together. Such a set is small, mostly one page.
     """
     places = work.read(rel.OPEN_PLACES)
-    first = joined((place.review_id, f"on {place.page_id}") for place in places)
+    first = join_pairs((place.review_id, f"on {place.page_id}") for place in places)
     number_of = {place.review_id: work.partitions.find("review", first[place.review_id]) for place in places}
     by_day: dict[str, list[ToolDay]] = defaultdict(list)
     for day in work.read(rel.COMPARED_DAYS):
@@ -251,7 +252,7 @@ def _find_reviewers(work: Work) -> None:
 
 
 def _keep_reviews(work: Work) -> None:
-    reviewers = inferred_reviewers(work.read(rel.REVIEWER_RANGES), work.known.profiles)
+    reviewers = choose_reviewers(work.read(rel.REVIEWER_RANGES), work.known.profiles)
     keep_review_rows(work.read(rel.REVIEW_ROWS), work.read(rel.REVIEW_STATES), reviewers, work.output)
 
 

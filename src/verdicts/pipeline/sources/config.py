@@ -17,16 +17,16 @@ from typing import Annotated, Self
 from pydantic import AfterValidator, Field, ValidationError, model_validator
 
 from verdicts.corpus.text import TOML_LIMIT, BrokenDocument, parse_toml
-from verdicts.demo_site.pages import INVENTED
 from verdicts.demo_site.responses import SITE_URL
-from verdicts.fetch.given_files import read_file
-from verdicts.fetch.model.errors import ContactMissing, SettingUnusable
+from verdicts.demo_site.site_pages import INVENTED
+from verdicts.fetch.input_files import read_file
+from verdicts.fetch.model.fetch_errors import ContactMissing, SettingUnusable
 from verdicts.fetch.model.share import WHOLE, Share
 from verdicts.fetch.model.site import check_contact
 from verdicts.pipeline.data_folder import DEFAULT_CONFIG
-from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.gates.thresholds import GateMode, GateSettings
-from verdicts.pipeline.sources.config_mistakes import in_words, line_of
+from verdicts.pipeline.pipeline_errors import ConfigError
+from verdicts.pipeline.sources.config_mistakes import find_line, in_words
 from verdicts.pipeline.sources.config_sections import (
     DEMO_CARE,
     AlertsConfig,
@@ -69,7 +69,7 @@ class Config(Section):
     scale: ScaleConfig = ScaleConfig()
 
     @model_validator(mode="after")
-    def _each_host_is_of_one_site(self) -> Self:
+    def _check_hosts(self) -> Self:
         counts = Counter(host for site in self.site for host in site.site().hosts)
         for host, count in counts.items():
             if count > 1:
@@ -119,7 +119,7 @@ DEMO = Config.model_construct(
 """Used without a config: the demo site, without `[[site]]`."""
 
 
-def chosen_config(named: Path | None) -> Path | None:
+def choose_config(named: Path | None) -> Path | None:
     """The named config, or `verdicts.toml` if it exists."""
     return named if named is not None or not DEFAULT_CONFIG.exists() else DEFAULT_CONFIG
 
@@ -129,7 +129,7 @@ def load_config(named: Path | None, *, for_night: bool = False) -> Config:
 
     `for_night` also checks the addresses of `[alerts]` and the environment that sites need, before they are needed.
     """
-    path = chosen_config(named)
+    path = choose_config(named)
     config = DEMO if path is None else read_config(path)
     if for_night:
         check_addresses(config.alerts)
@@ -174,13 +174,13 @@ def read_config(path: Path) -> Config:
     except ValidationError as error:
         raise ConfigError(in_words(path, text, error.errors(), Config)) from None
     except ContactMissing as error:
-        raise ConfigError(f"{path}:{line_of(text, ('user_agent',))}: user_agent: {error}") from None
+        raise ConfigError(f"{path}:{find_line(text, ('user_agent',))}: user_agent: {error}") from None
     return config
 
 
 def salvage_alerts(named: Path | None) -> AlertsConfig:
     """What is valid in the `[alerts]` of a config that is not: who is told of a night that a mistake prevents."""
-    path, kept = chosen_config(named), AlertsConfig()
+    path, kept = choose_config(named), AlertsConfig()
     with suppress(OSError, tomllib.TOMLDecodeError):
         text = "" if path is None else read_file(path, TOML_LIMIT).decode("utf-8-sig", errors="replace")
         table = _ALERTS.search(text)

@@ -48,12 +48,12 @@ def _own(errors: Sequence[ErrorDetails]) -> list[ErrorDetails]:
 
 def _in_words(path: Path, text: str, error: ErrorDetails, config: type[BaseModel]) -> str:
     key = ".".join(map(str, error["loc"])) or "the file"
-    line = line_of(text, error["loc"])
+    line = find_line(text, error["loc"])
     place = path if line is None else f"{path}:{line}"
-    return f"{place}: {key}: {_wanted(error, config)}"
+    return f"{place}: {key}: {_describe_fix(error, config)}"
 
 
-def _wanted(error: ErrorDetails, config: type[BaseModel]) -> str:
+def _describe_fix(error: ErrorDetails, config: type[BaseModel]) -> str:
     tables = dict(_tables(config, ()))
     names = tuple(part for part in error["loc"] if isinstance(part, str))
     if error["type"] == "extra_forbidden":
@@ -93,7 +93,7 @@ def _tables(model: type[BaseModel], place: tuple[str, ...]) -> Iterator[tuple[tu
                 yield from _tables(kind, (*place, name))
 
 
-def line_of(text: str, place: Sequence[int | str]) -> int | None:
+def find_line(text: str, place: Sequence[int | str]) -> int | None:
     """The line, from 1, of a key in pydantic's form: `("site", 0, "delay_s")`, `("care", "min_free_gb")`.
 
     For a missing key, the line of its table, or None. Works for tables one level deep.

@@ -12,8 +12,8 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from verdicts.fetch.model.addresses import web_address, without_credentials
 from verdicts.fetch.model.share import Share, parse_share
-from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.exit_codes import AlertOn
+from verdicts.pipeline.pipeline_errors import ConfigError
 from verdicts.warehouse.exporting.contents import DEFAULT_SETTINGS, LICENCES, expand_tables
 from verdicts.warehouse.serving.published import Keep
 
@@ -190,7 +190,7 @@ class ScaleConfig(Section):
     worker's memory."""
 
 
-def resolved(address: str) -> str:
+def resolve_secret(address: str) -> str:
     """An address of `[alerts]`, read from the environment for `env:NAME`. Raises `ConfigError`."""
     if not address.startswith(ENVIRONMENT):
         return address
@@ -201,10 +201,10 @@ def resolved(address: str) -> str:
     return value
 
 
-def resolved_web_address(address: str) -> str:
+def resolve_web_address(address: str) -> str:
     """The same for a web address. Raises `ConfigError` also if it is not one."""
     try:
-        return _web_address(resolved(address))
+        return _web_address(resolve_secret(address))
     except ValueError as error:
         raise ConfigError(f"[alerts] {address}: {error}") from None
 
@@ -212,14 +212,14 @@ def resolved_web_address(address: str) -> str:
 def check_addresses(alerts: AlertsConfig) -> None:
     """Raises `ConfigError` for an unusable address."""
     if alerts.heartbeat is not None:
-        resolved_web_address(alerts.heartbeat)
+        resolve_web_address(alerts.heartbeat)
     if not alerts.apprise:
         return
     # Loads about a hundred services in 1.4 s.
     import apprise
 
     for number, address in enumerate(alerts.apprise, start=1):
-        if apprise.Apprise.instantiate(resolved(address)) is None:
+        if apprise.Apprise.instantiate(resolve_secret(address)) is None:
             # The address is not repeated, because it may hold a password.
             raise ConfigError(
                 f"[alerts] apprise: Apprise does not know the service of address {number}; mail is"

@@ -23,7 +23,7 @@ from typing import NamedTuple, TypeAlias
 from verdicts.extract.declarations import NOTHING_DECLARED, Declarations
 from verdicts.extract.model.records import Reject
 from verdicts.extract.page import extract
-from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.model.snapshot import IndexEntry, Snapshot
 from verdicts.fetch.store.warc import read_segment
 from verdicts.pipeline.logs import FailureLog

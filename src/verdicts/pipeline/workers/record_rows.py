@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from verdicts.extract.model.records import Extracted, Observation
-from verdicts.extract.model.stored import StoredObservation, encoded, stored
+from verdicts.extract.model.stored import StoredObservation, encode_record, make_stored
 from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.fetch.model.snapshot import IndexEntry, has_address
 from verdicts.normalize.identity.sightings import tool_keys
@@ -32,10 +32,10 @@ class RecordRow(NamedTuple):
 
 def record_row(observation: Observation, profiles: Profiles = SHIPPED) -> RecordRow:
     """The row of an observation, with valid Unicode. `profiles`: those it was read with."""
-    observation, record = encoded(observation)
+    observation, record = encode_record(observation)
     places = list_places(observation.extracted, profiles)
     shown = measure_page(places), measure_tools(observation.extracted, places)
-    return RecordRow(stored(observation, record), tool_keys(observation, profiles), *shown)
+    return RecordRow(make_stored(observation, record), tool_keys(observation, profiles), *shown)
 
 
 def observe(entry: IndexEntry, extracted: Extracted, profiles: Profiles = SHIPPED) -> RecordRow:

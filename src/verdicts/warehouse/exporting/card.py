@@ -21,7 +21,7 @@ from verdicts.warehouse.exporting.contents import (
     PARTITIONED,
     DatasetSettings,
     file_pattern,
-    key_of,
+    find_key,
     licence_address,
 )
 from verdicts.warehouse.exporting.dataset import ExportedFile, Manifest
@@ -221,7 +221,7 @@ def _record_set(table: Relation) -> dict[str, Any]:
         "@id": table.name,
         "name": table.name,
         "description": table.comment,
-        "key": [{"@id": f"{table.name}/{name}"} for name in key_of(table.name)],
+        "key": [{"@id": f"{table.name}/{name}"} for name in find_key(table.name)],
         "field": [_field(table.name, column) for column in table.columns],
     }
 

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from verdicts.corpus.declare import SCHEMAS
-from verdicts.corpus.tables import CORPUS_TABLES, TABLES, relation_of
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES, name_relation
 
 if TYPE_CHECKING:
     import duckdb
@@ -95,20 +95,20 @@ def expand_tables(names: Iterable[str]) -> tuple[str, ...]:
         near = get_close_matches(unknown[0], (*SCHEMAS, *DATASET_TABLES), 1)
         hint = f"did you mean {near[0]!r}?" if near else f"whole schemas are {', '.join(SCHEMAS)}"
         raise ValueError(f"{unknown[0]!r} is no table of a dataset; {hint}")
-    return tuple(name for name in DATASET_TABLES if wanted & {name, schema_of(name)})
+    return tuple(name for name in DATASET_TABLES if wanted & {name, find_schema(name)})
 
 
-def schema_of(relation: str) -> str:
+def find_schema(relation: str) -> str:
     """The schema of a table or view of a dataset. The views are in `main`."""
     return "main" if relation in DATASET_VIEWS else TABLES[relation].schema
 
 
 def name_in_sql(relation: str) -> str:
     """The name of a table or view of a dataset, with its schema."""
-    return relation if relation in DATASET_VIEWS else relation_of(relation)
+    return relation if relation in DATASET_VIEWS else name_relation(relation)
 
 
-def key_of(relation: str) -> tuple[str, ...]:
+def find_key(relation: str) -> tuple[str, ...]:
     """The columns that identify a row of a table or a view of a dataset."""
     return DATASET_VIEWS.get(relation) or TABLES[relation].key
 
@@ -127,11 +127,11 @@ def read_rows(connection: duckdb.DuckDBPyConnection, relation: str) -> Iterator[
         yield from rows
 
 
-def path_of(relation: str) -> str:
+def make_path(relation: str) -> str:
     """The path of a table without its ending, or of the folder of all months: `reviews`, `evidence/rejects`."""
     return name_in_sql(relation).replace(".", "/")
 
 
 def file_pattern(table: str) -> str:
     """The file of a table, or a glob for all of its months."""
-    return f"{path_of(table)}/*.parquet" if table in PARTITIONED else f"{path_of(table)}.parquet"
+    return f"{make_path(table)}/*.parquet" if table in PARTITIONED else f"{make_path(table)}.parquet"

@@ -19,15 +19,15 @@ from tempfile import TemporaryDirectory
 import duckdb
 import msgspec
 
-from verdicts.corpus.tables import CORPUS_TABLES, TABLES, relation_of
-from verdicts.fetch.given_files import open_file, read_file
-from verdicts.warehouse.exporting.contents import DATASET_TABLES, DEFAULT_TABLES, PARTITIONED, path_of
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES, name_relation
+from verdicts.fetch.input_files import open_file, read_file
+from verdicts.warehouse.exporting.contents import DATASET_TABLES, DEFAULT_TABLES, PARTITIONED, make_path
 from verdicts.warehouse.loading.rows import LOGS, Logs, ParquetFiles, check_contracts, parquet
 from verdicts.warehouse.schema.declared import VERSION, create_schemas, short_type
-from verdicts.warehouse.storage.connection import opened, scratch, storage_errors
+from verdicts.warehouse.storage.connection import open_database, scratch, storage_errors
 from verdicts.warehouse.storage.durable import write_bytes
-from verdicts.warehouse.storage.errors import AuditFailed, ContractBroken, DatasetBroken
 from verdicts.warehouse.storage.sql_files import literal
+from verdicts.warehouse.storage.warehouse_errors import AuditFailed, ContractBroken, DatasetBroken
 
 MANIFEST = "_manifest.json"
 CHECKSUMS = "SHA256SUMS"
@@ -62,7 +62,7 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Writes the manifest, then the checksums of all files in `folder`; `sha256sum -c SHA256SUMS` checks them."""
     write_bytes(folder / MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
     known = {file.name: file.sha256 for file in manifest.files}
-    sums = {name: known.get(name) or sha256_of(folder / name) for name in names_in(folder)}
+    sums = {name: known.get(name) or hash_file(folder / name) for name in names_in(folder)}
     write_bytes(folder / CHECKSUMS, "".join(f"{sums[name]}  {name}\n" for name in sorted(sums)).encode())
 
 
@@ -81,7 +81,7 @@ def read_manifest(folder: Path) -> Manifest | None:
         raise DatasetBroken(folder, f"{MANIFEST} is not a manifest of verdicts ({error})") from error
 
 
-def sums_of(folder: Path) -> dict[str, str]:
+def read_sums(folder: Path) -> dict[str, str]:
     """The checksums of an export by name; empty if their file is missing."""
     try:
         text = (folder / CHECKSUMS).read_text(encoding="utf-8", errors="replace")
@@ -96,7 +96,7 @@ def names_in(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in paths}
 
 
-def sha256_of(path: Path) -> str:
+def hash_file(path: Path) -> str:
     with open_file(path, follows_links=False) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -169,12 +169,12 @@ def view_dataset(folder: Path) -> Iterator[Path]:
     _check_files(folder, files)
     with TemporaryDirectory(prefix="verdicts-") as name:
         path = Path(name, "dataset.duckdb")
-        with opened(path) as connection, storage_errors(folder):
+        with open_database(path) as connection, storage_errors(folder):
             for statement in create_schemas():
                 connection.execute(statement)
             for table in dict.fromkeys(file.relation for file in files):
                 paths = _paths(Path(realpath(folder)), manifest, table)
-                connection.execute(f"CREATE VIEW {relation_of(table)} AS FROM {parquet(paths)}")
+                connection.execute(f"CREATE VIEW {name_relation(table)} AS FROM {parquet(paths)}")
         yield path
 
 
@@ -193,7 +193,7 @@ def _check_name(folder: Path, file: ExportedFile) -> None:
     # So no name is absolute, has `..` or a wildcard, or belongs to another table.
     months = rf"/{_MONTH}" if file.relation in PARTITIONED else ""
     if file.relation not in DATASET_TABLES or not re.fullmatch(
-        rf"{re.escape(path_of(file.relation))}{months}\.parquet", file.name
+        rf"{re.escape(make_path(file.relation))}{months}\.parquet", file.name
     ):
         raise DatasetBroken(folder, f"{MANIFEST} names {file.name!r} for {file.relation!r}, which no export writes")
 
@@ -201,7 +201,7 @@ def _check_name(folder: Path, file: ExportedFile) -> None:
 def _check_whole(folder: Path, file: ExportedFile) -> None:
     path = folder / file.name
     try:
-        is_whole = sha256_of(path) == file.sha256 and path.stat().st_size == file.bytes
+        is_whole = hash_file(path) == file.sha256 and path.stat().st_size == file.bytes
     except FileNotFoundError as error:
         raise DatasetBroken(folder, f"lacks {file.name}") from error
     except OSError as error:
@@ -241,18 +241,18 @@ def _check_parquet(folder: Path, file: ExportedFile, version: int) -> None:
 
 
 @contextmanager
-def loading(dataset: Dataset) -> Iterator[None]:
+def translate_load_errors(dataset: Dataset) -> Iterator[None]:
     """Raises errors of a load's contract and audits as DatasetBroken, with the file that has the fault."""
     try:
         yield
     except ContractBroken as broken:
-        name = _broken_file(dataset, broken.table)
+        name = _find_broken_file(dataset, broken.table)
         raise DatasetBroken(dataset.folder, f"{name} has {broken.count} row(s) that break {broken.rule}") from broken
     except AuditFailed as failed:
         raise DatasetBroken(dataset.folder, f"its files contradict each other: {failed}") from failed
 
 
-def _broken_file(dataset: Dataset, table: str) -> str:
+def _find_broken_file(dataset: Dataset, table: str) -> str:
     """The file whose rows break the contract of their table, or all files if they break it only together."""
     files = dataset.files[table].paths
     for path in files:

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import duckdb
 
-from verdicts.corpus.first_error import ending_with
+from verdicts.corpus.error_notes import ending_with
 from verdicts.corpus.tables import TABLES
-from verdicts.fetch.given_files import sync
+from verdicts.fetch.input_files import sync
 from verdicts.warehouse.exporting.card import Edition, describe
 from verdicts.warehouse.exporting.contents import (
     DATASET_TABLES,
@@ -23,25 +23,25 @@ from verdicts.warehouse.exporting.contents import (
     PARTITIONED,
     DatasetSettings,
     file_pattern,
+    make_path,
     name_in_sql,
-    path_of,
     select_rows,
 )
 from verdicts.warehouse.exporting.dataset import (
     CHECKSUMS,
     ExportedFile,
     Manifest,
+    hash_file,
     names_in,
     read_manifest,
-    sha256_of,
-    sums_of,
+    read_sums,
     write_manifest,
 )
-from verdicts.warehouse.exporting.without_reserved import opened_for_export
-from verdicts.warehouse.schema.declared import Relation, create_schemas, create_tables, relations, version_of
+from verdicts.warehouse.exporting.without_reserved import open_for_export
+from verdicts.warehouse.schema.declared import Relation, create_schemas, create_tables, read_version, relations
 from verdicts.warehouse.storage.durable import exchange, sole_writer, write_bytes
-from verdicts.warehouse.storage.errors import DatasetBroken, ExportRefused
-from verdicts.warehouse.storage.sql_files import declarations, literal, quoted, read_sql
+from verdicts.warehouse.storage.sql_files import declarations, literal, quote_name, read_sql
+from verdicts.warehouse.storage.warehouse_errors import DatasetBroken, ExportRefused
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,10 @@ def export(published_db: Path, target: Path, settings: DatasetSettings = DEFAULT
     target = Path(realpath(target))
     target.parent.mkdir(parents=True, exist_ok=True)
     with sole_writer(target.parent):
-        return _exported(published_db, target, settings)
+        return _export(published_db, target, settings)
 
 
-def _exported(published_db: Path, target: Path, settings: DatasetSettings) -> ExportReport:
+def _export(published_db: Path, target: Path, settings: DatasetSettings) -> ExportReport:
     draft, former = (target.with_name(f".{target.name}.{state}") for state in ("partial", "former"))
     if former.exists() and not target.exists():
         # A run was killed between the two renames of `_replace`.
@@ -85,7 +85,7 @@ def _exported(published_db: Path, target: Path, settings: DatasetSettings) -> Ex
             shutil.rmtree(folder, ignore_errors=True)
 
     with ending_with(clear):
-        with opened_for_export(published_db, draft.with_suffix(".duckdb"), settings) as (connection, reserved):
+        with open_for_export(published_db, draft.with_suffix(".duckdb"), settings) as (connection, reserved):
             edition = _write(connection, draft, read_edition(connection, settings, reserved))
         for path in draft.rglob("*"):
             sync(path)
@@ -124,7 +124,7 @@ def _foreign_names(target: Path) -> set[str]:
     names = names_in(target)
     with suppress(DatasetBroken):
         if read_manifest(target) is not None:
-            return names - {CHECKSUMS, *sums_of(target)}
+            return names - {CHECKSUMS, *read_sums(target)}
     if any(not name.startswith(".") for name in names):
         raise ExportRefused(target, "is not empty and holds no export of verdicts")
     return names
@@ -151,7 +151,7 @@ def read_edition(connection: duckdb.DuckDBPyConnection, settings: DatasetSetting
     present = {relation.name: relation for relation in relations(connection)}
     loads = connection.execute(read_sql("schema/catalog")["last_change"]).fetchall()
     load_id, loaded_at, extractor = loads[0] if loads else (None, None, None)
-    manifest = Manifest(load_id, loaded_at, extractor, version_of(connection) or 0, ())
+    manifest = Manifest(load_id, loaded_at, extractor, read_version(connection) or 0, ())
     hosts = [host for (host,) in connection.execute(read_sql("schema/catalog")["hosts"]).fetchall()]
     return Edition(settings, manifest, [present[name] for name in settings.tables], hosts, reserved)
 
@@ -191,7 +191,7 @@ def _partitions(connection: duckdb.DuckDBPyConnection, table: str) -> Iterator[t
     """
     column = PARTITIONED.get(table)
     if column is None:
-        yield path_of(table), "true"
+        yield make_path(table), "true"
         return
     last = next((seen.later for seen in TABLES[table].in_order if seen.earlier == column), column)
     seen = f"SELECT DISTINCT date_trunc('month', {column}) AS first, date_trunc('month', {last}) AS last"
@@ -203,9 +203,9 @@ def _partitions(connection: duckdb.DuckDBPyConnection, table: str) -> Iterator[t
     months = [month for (month,) in connection.execute(question).fetchall()]
     for month in months:
         moment = f"TIMESTAMPTZ '{month} 00:00:00+00'"
-        yield f"{path_of(table)}/{month:%Y-%m}", f"{column} >= {moment} AND {column} < {moment} + INTERVAL 1 MONTH"
+        yield f"{make_path(table)}/{month:%Y-%m}", f"{column} >= {moment} AND {column} < {moment} + INTERVAL 1 MONTH"
     if not months:
-        yield f"{path_of(table)}/none", "true"
+        yield f"{make_path(table)}/none", "true"
 
 
 def _footer(table: Relation, state: Manifest) -> str:
@@ -218,7 +218,7 @@ def _footer(table: Relation, state: Manifest) -> str:
         "comment": table.comment,
         "columns": json.dumps({column.name: column.comment for column in table.columns}),
     }
-    told = (f"{quoted(name)}: {literal(value)}" for name, value in facts.items() if value is not None)
+    told = (f"{quote_name(name)}: {literal(value)}" for name, value in facts.items() if value is not None)
     return f"{{{', '.join(told)}}}"
 
 
@@ -229,4 +229,4 @@ def _file(
     connection.execute("SET TimeZone = 'UTC'")
     options = f"FORMAT parquet, COMPRESSION zstd, KV_METADATA {footer}"
     ((rows,),) = connection.execute(f"COPY ({select_rows(table, condition)}) TO {literal(path)} ({options})").fetchall()
-    return ExportedFile(f"{name}.parquet", table, int(rows), path.stat().st_size, sha256_of(path))
+    return ExportedFile(f"{name}.parquet", table, int(rows), path.stat().st_size, hash_file(path))

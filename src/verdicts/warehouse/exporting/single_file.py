@@ -3,12 +3,12 @@
 from os.path import realpath
 from pathlib import Path
 
-from verdicts.corpus.first_error import ending_with
-from verdicts.fetch.given_files import sync
+from verdicts.corpus.error_notes import ending_with
+from verdicts.fetch.input_files import sync
 from verdicts.warehouse.exporting.contents import DEFAULT_SETTINGS, DatasetSettings
 from verdicts.warehouse.exporting.export import ExportReport, read_edition
 from verdicts.warehouse.exporting.sqlite_file import write_sqlite
-from verdicts.warehouse.exporting.without_reserved import opened_for_export
+from verdicts.warehouse.exporting.without_reserved import open_for_export
 from verdicts.warehouse.exporting.workbook import write_workbook
 
 WRITERS = {".xlsx": write_workbook, ".sqlite": write_sqlite, ".sqlite3": write_sqlite, ".db": write_sqlite}
@@ -25,7 +25,7 @@ def export_file(published_db: Path, target: Path, settings: DatasetSettings = DE
     draft.unlink(missing_ok=True)
     draft.touch()
     with ending_with(lambda: draft.unlink(missing_ok=True)):
-        with opened_for_export(published_db, draft.with_suffix(".duckdb"), settings) as (connection, reserved):
+        with open_for_export(published_db, draft.with_suffix(".duckdb"), settings) as (connection, reserved):
             edition = read_edition(connection, settings, reserved)
             notes = WRITERS[target.suffix.lower()](draft, connection, edition)
         sync(draft)

@@ -10,10 +10,10 @@ import duckdb
 
 from verdicts.corpus.tables import TABLES
 from verdicts.warehouse.exporting.card import Edition
-from verdicts.warehouse.exporting.contents import key_of, read_rows
+from verdicts.warehouse.exporting.contents import find_key, read_rows
 from verdicts.warehouse.schema.declared import Relation
 from verdicts.warehouse.serving.answer_text import cell_text
-from verdicts.warehouse.storage.sql_files import quoted
+from verdicts.warehouse.storage.sql_files import quote_name
 
 _TYPES = {"BIGINT": "INTEGER", "BOOLEAN": "INTEGER", "DOUBLE": "REAL"}
 """Types of SQLite. All others are text: times by RFC 3339, lists as JSON."""
@@ -33,10 +33,10 @@ def write_sqlite(path: Path, connection: duckdb.DuckDBPyConnection, edition: Edi
             file.execute(f"CREATE TABLE {name} ({', '.join(f'{column} TEXT' for column in heading)})")
             file.executemany(f"INSERT INTO {name} VALUES ({', '.join('?' * len(heading))})", rows)  # noqa: S608
         for table in edition.tables:
-            file.execute(f"CREATE TABLE {quoted(table.name)} ({', '.join(_columns(table, names))})")
+            file.execute(f"CREATE TABLE {quote_name(table.name)} ({', '.join(_columns(table, names))})")
             stored = ((*map(_value, values),) for values in read_rows(connection, table.name))
             places = ", ".join("?" * len(table.columns))
-            file.executemany(f"INSERT INTO {quoted(table.name)} VALUES ({places})", stored)  # noqa: S608
+            file.executemany(f"INSERT INTO {quote_name(table.name)} VALUES ({places})", stored)  # noqa: S608
         file.commit()
     return []
 
@@ -46,9 +46,9 @@ def _columns(table: Relation, exported: set[str]) -> Iterator[str]:
     parents = {column.name: column.references for column in declared if column.references in exported}
     for column in table.columns:
         reference = parents.get(column.name)
-        link = f" REFERENCES {quoted(reference)} ({quoted(key_of(reference)[0])})" if reference else ""
-        yield f"{quoted(column.name)} {_TYPES.get(column.type, 'TEXT')}{link}"
-    yield f"PRIMARY KEY ({', '.join(map(quoted, key_of(table.name)))})"
+        link = f" REFERENCES {quote_name(reference)} ({quote_name(find_key(reference)[0])})" if reference else ""
+        yield f"{quote_name(column.name)} {_TYPES.get(column.type, 'TEXT')}{link}"
+    yield f"PRIMARY KEY ({', '.join(map(quote_name, find_key(table.name)))})"
 
 
 def _value(value: object) -> object:

@@ -15,36 +15,36 @@ from verdicts.corpus.tables import TABLES
 from verdicts.warehouse.exporting.contents import DATASET_TABLES, DatasetSettings
 from verdicts.warehouse.loading.load import derive
 from verdicts.warehouse.schema.declared import declare, relations
-from verdicts.warehouse.storage.connection import attached, opened, writing
-from verdicts.warehouse.storage.errors import NothingPublished
-from verdicts.warehouse.storage.sql_files import count, literal, quoted, read_sql
+from verdicts.warehouse.storage.connection import attach, open_database, open_for_writing
+from verdicts.warehouse.storage.sql_files import count, literal, quote_name, read_sql
+from verdicts.warehouse.storage.warehouse_errors import NothingPublished
 
 
 def count_reserved(connection: duckdb.DuckDBPyConnection, but_of: Collection[str]) -> int:
     """How many pages reserve their texts, apart from those of hosts with permission."""
-    return count(connection, _reserved(but_of))
+    return count(connection, _select_reserved(but_of))
 
 
-def _reserved(but_of: Collection[str]) -> str:
+def _select_reserved(but_of: Collection[str]) -> str:
     hosts = ", ".join(map(literal, but_of)) or "''"
     return f"pages WHERE is_reserved AND coalesce(host, '') NOT IN ({hosts})"
 
 
 @contextmanager
-def opened_for_export(
+def open_for_export(
     published_db: Path, draft: Path, settings: DatasetSettings
 ) -> Iterator[tuple[duckdb.DuckDBPyConnection, int]]:
     """The corpus without reserved texts, made at `draft` if need be, and how many pages reserve theirs.
 
     Raises NothingPublished if its tables are of another version.
     """
-    with opened(published_db, is_read_only=True) as connection:
+    with open_database(published_db, is_read_only=True) as connection:
         _check_version(connection)
         reserved = count_reserved(connection, settings.permitted)
         if not reserved:
             yield connection, 0
             return
-    with _opened_without_reserved(published_db, draft, settings.permitted) as connection:
+    with _open_without_reserved(published_db, draft, settings.permitted) as connection:
         yield connection, reserved
 
 
@@ -58,27 +58,27 @@ def _check_version(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 @contextmanager
-def _opened_without_reserved(
+def _open_without_reserved(
     published_db: Path, draft: Path, but_of: Collection[str]
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """Makes the corpus at `draft` and opens it. The file is removed at the end."""
     try:
-        with opened(published_db, is_read_only=True) as connection:
+        with open_database(published_db, is_read_only=True) as connection:
             ((load_id, loaded_at),) = connection.execute(
                 "SELECT max(load_id), max(loaded_at) FROM ops.loads"
             ).fetchall()
         # Its own transaction: DuckDB cannot commit one that creates and drops the schema `internal`.
-        with writing(draft) as connection:
+        with open_for_writing(draft) as connection:
             declare(connection, draft, at=loaded_at)
-        with opened(draft) as connection, attached(connection, published_db, "whole"):
+        with open_database(draft) as connection, attach(connection, published_db, "whole"):
             for table in (TABLES[name] for name in DATASET_TABLES if name in TABLES):
-                names = ", ".join(quoted(column.name) for column in table.stored)
-                order = ", ".join(map(quoted, table.order))
-                rows = f"SELECT {names} FROM whole.{table.schema}.{quoted(table.name)} ORDER BY {order}"  # noqa: S608
+                names = ", ".join(quote_name(column.name) for column in table.loaded_columns)
+                order = ", ".join(map(quote_name, table.order))
+                rows = f"SELECT {names} FROM whole.{table.schema}.{quote_name(table.name)} ORDER BY {order}"  # noqa: S608
                 connection.execute(f"INSERT INTO {table.relation} BY NAME {rows}")
             connection.execute("SET VARIABLE load_id = ?", [load_id])
             _leave_out(connection, but_of)
-        with opened(draft, is_read_only=True) as connection:
+        with open_database(draft, is_read_only=True) as connection:
             yield connection
     finally:
         for file in draft.parent.glob(f"{draft.name}*"):
@@ -86,7 +86,7 @@ def _opened_without_reserved(
 
 
 def _leave_out(connection: duckdb.DuckDBPyConnection, but_of: Collection[str]) -> None:
-    reserved = f"SELECT page_id, url FROM {_reserved(but_of)}"  # noqa: S608  names of ours
+    reserved = f"SELECT page_id, url FROM {_select_reserved(but_of)}"  # noqa: S608  names of ours
     connection.execute(f"CREATE TEMP TABLE reserved_pages AS {reserved}")
     touched = "SELECT tool_id FROM evidence.tool_cards SEMI JOIN reserved_pages USING (page_id)"
     connection.execute(f"CREATE TEMP TABLE touched_tools AS {touched}")

@@ -6,10 +6,10 @@ import duckdb
 
 from verdicts.corpus.columns import Column
 from verdicts.corpus.declare import Table
-from verdicts.corpus.tables import CORPUS_TABLES, TABLES, relation_of
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES, name_relation
 from verdicts.warehouse.loading.merge import Changes, differs, name_kept
 from verdicts.warehouse.schema.declared import write_key
-from verdicts.warehouse.storage.sql_files import count, literal, quoted
+from verdicts.warehouse.storage.sql_files import count, literal, quote_name
 
 KEPT_LOADS = 30
 """How many loads have their changes kept: a consumer that comes once a month misses none."""
@@ -24,7 +24,7 @@ Whoever missed more takes the whole corpus faster than its changes.
 def note_changes(connection: duckdb.DuckDBPyConnection, changes: Mapping[str, Changes]) -> None:
     """Adds the changes of the present load to `history.changes`, after `derive`; removes the oldest ones."""
     rows = sum(changes[table].rows for table in CORPUS_TABLES if table in changes)
-    held = sum(count(connection, relation_of(table)) for table in CORPUS_TABLES)
+    held = sum(count(connection, name_relation(table)) for table in CORPUS_TABLES)
     most = max(KEPT_LEAST, int(KEPT_SHARE * held))
     if rows > most:
         # Without this load, those before it lead nowhere.
@@ -62,7 +62,7 @@ def select_differences(table: Table, old: str, new: str, columns: Sequence[Colum
     `removed_by` is the SQL of the load that removed what only `old` has.
     """
     values = [column for column in columns if column.name not in table.key]
-    keys = [quoted(name) for name in table.key]
+    keys = [quote_name(name) for name in table.key]
     names = ", ".join(
         ["NULL"] + [f"CASE WHEN {differs([column])} THEN {literal(column.name)} END" for column in values]
     )
@@ -89,7 +89,7 @@ def _write_values(of: str, columns: Sequence[Column]) -> str:
     # A table may have no column but those of its key.
     fields = ["NULL"] + [
         f"CASE WHEN {is_whole} OR {differs([column])}"
-        f" THEN '\"{column.name}\":' || coalesce(to_json({of}.{quoted(column.name)})::VARCHAR, 'null') END"
+        f" THEN '\"{column.name}\":' || coalesce(to_json({of}.{quote_name(column.name)})::VARCHAR, 'null') END"
         for column in columns
     ]
     return f"'{{' || concat_ws(',', {', '.join(fields)}) || '}}'"

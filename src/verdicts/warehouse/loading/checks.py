@@ -13,9 +13,9 @@ import duckdb
 
 from verdicts.corpus.columns import Between, Column, Id, NotEmpty
 from verdicts.corpus.declare import JoinedReference, Table
-from verdicts.corpus.tables import TABLES, relation_of
-from verdicts.warehouse.storage.errors import AuditFailed, ContractBroken
-from verdicts.warehouse.storage.sql_files import count, quoted, read_sql
+from verdicts.corpus.tables import TABLES, name_relation
+from verdicts.warehouse.storage.sql_files import count, quote_name, read_sql
+from verdicts.warehouse.storage.warehouse_errors import AuditFailed, ContractBroken
 
 SAMPLE = 5
 """Most offending rows in an error."""
@@ -40,15 +40,16 @@ def check_contract(connection: duckdb.DuckDBPyConnection, table: str) -> None:
     for rule, rows in zip(rules, broken, strict=True):
         if rows:
             raise ContractBroken(table, rule, rows)
-    if _repeated(connection, table):
+    if _count_repeated(connection, table):
         connection.execute("CREATE OR REPLACE TEMP TABLE staged AS SELECT DISTINCT * FROM staged")
-        if rows := _repeated(connection, table):
+        if rows := _count_repeated(connection, table):
             raise ContractBroken(table, "primary_key", rows)
 
 
-def _repeated(connection: duckdb.DuckDBPyConnection, table: str) -> int:
+def _count_repeated(connection: duckdb.DuckDBPyConnection, table: str) -> int:
     """How many rows of `staged` share their key with another row."""
-    ((rows,),) = connection.execute(f"SELECT coalesce(sum(rows), 0) FROM ({of_key(table, 'staged')})").fetchall()  # noqa: S608
+    sql = f"SELECT coalesce(sum(rows), 0) FROM ({select_repeated_keys(table, 'staged')})"  # noqa: S608  names of ours
+    ((rows,),) = connection.execute(sql).fetchall()
     return int(rows)
 
 
@@ -56,7 +57,7 @@ def _repeated(connection: duckdb.DuckDBPyConnection, table: str) -> int:
 def contract(table: str) -> Mapping[str, str]:
     """Name of each rule to the SQL condition of a row that breaks it: NULL, values, ranges and order."""
     declared = TABLES[table]
-    rules = {name: sql for column in declared.stored for name, sql in _of_column(column)}
+    rules = {name: sql for column in declared.loaded_columns for name, sql in _list_column_rules(column)}
     for order in declared.in_order:
         rules[f"{order.earlier}_before_{order.later}"] = f"{order.earlier} > {order.later}"
     if declared.period is not None:
@@ -65,8 +66,8 @@ def contract(table: str) -> Mapping[str, str]:
     return rules
 
 
-def _of_column(column: Column) -> Iterator[tuple[str, str]]:
-    name = quoted(column.name)
+def _list_column_rules(column: Column) -> Iterator[tuple[str, str]]:
+    name = quote_name(column.name)
     words = ", ".join(f"'{word}'" for word in column.values or ())
     if not column.is_optional:
         yield f"{column.name}|nullability", f"{name} IS NULL"
@@ -94,24 +95,24 @@ def audit(connection: duckdb.DuckDBPyConnection, added: Mapping[str, int]) -> No
     """
     # The contract has already counted the keys of tables that this load filled.
     keys = {
-        f"{table}_key_is_unique": of_key(table, relation_of(table))
+        f"{table}_key_is_unique": select_repeated_keys(table, name_relation(table))
         for table, rows in sorted(added.items())
-        if count(connection, relation_of(table)) != rows
+        if count(connection, name_relation(table)) != rows
     }
     due = {name: sql for name, sql in audits().items() if not added.keys().isdisjoint(_tables_read(sql))}
     for name, sql in (keys | due).items():
-        if sample := offending(connection, sql):
+        if sample := select_sample(connection, sql):
             rows = count(connection, f"({sql})")
-            raise AuditFailed(name, rows, sample, _page_of(connection, sample[0]))
+            raise AuditFailed(name, rows, sample, _find_page(connection, sample[0]))
 
 
-def offending(connection: duckdb.DuckDBPyConnection, sql: str) -> list[dict[str, Any]]:
+def select_sample(connection: duckdb.DuckDBPyConnection, sql: str) -> list[dict[str, Any]]:
     """The first rows of a SELECT, by column name."""
     relation = connection.sql(f"FROM ({sql}) LIMIT {SAMPLE}")
     return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
 
 
-def _page_of(connection: duckdb.DuckDBPyConnection, row: Mapping[str, object]) -> str | None:
+def _find_page(connection: duckdb.DuckDBPyConnection, row: Mapping[str, object]) -> str | None:
     """The address of a page that the row is about; None if it is not known."""
     for column, question in _PAGES.items():
         if row.get(column) is not None:
@@ -123,7 +124,7 @@ def _page_of(connection: duckdb.DuckDBPyConnection, row: Mapping[str, object]) -
 @cache
 def audits() -> Mapping[str, str]:
     """Name of each audit, except those of keys, to its SELECT of offending rows."""
-    declared = {name: sql for table in TABLES.values() for name, sql in _declared(table)}
+    declared = {name: sql for table in TABLES.values() for name, sql in _list_table_audits(table)}
     return dict(sorted((declared | read_sql("loading/audits")).items()))
 
 
@@ -132,37 +133,43 @@ def _tables_read(sql: str) -> frozenset[str]:
     return frozenset(re.findall(r"\w+", sql)) & TABLES.keys()
 
 
-def of_key(table: str, rows: str) -> str:
+def select_repeated_keys(table: str, rows: str) -> str:
     """Selects each key that several rows of a table have."""
     # DuckDB's own primary keys make a load of a million rows three to fifteen times slower.
-    names = ", ".join(map(quoted, TABLES[table].key))
+    names = ", ".join(map(quote_name, TABLES[table].key))
     return f"SELECT {names}, count(*) AS rows FROM {rows} GROUP BY {names} HAVING count(*) > 1"  # noqa: S608  ours
 
 
-def _declared(table: Table) -> Iterator[tuple[str, str]]:
+def _list_table_audits(table: Table) -> Iterator[tuple[str, str]]:
     for column in table.columns:
         if column.references is not None:
-            yield f"{table.name}_{column.name}_is_in_{column.references}", _dangling(table, column, column.references)
+            yield (
+                f"{table.name}_{column.name}_is_in_{column.references}",
+                _select_dangling(table, column, column.references),
+            )
         if column.retired_from is not None:
             yield f"{table.name}_{column.name}_is_retired", _still_in_use(table, column, column.retired_from)
     for reference in table.joined_references:
-        yield f"{table.name}_{'_'.join(reference.columns)}_is_in_{reference.table}", _joined_dangling(table, reference)
+        yield (
+            f"{table.name}_{'_'.join(reference.columns)}_is_in_{reference.table}",
+            _select_joined_dangling(table, reference),
+        )
     if table.period is not None:
-        yield f"{table.name}_periods_do_not_overlap", _overlapping(table, table.period.start, table.period.end)
+        yield f"{table.name}_periods_do_not_overlap", _select_overlapping(table, table.period.start, table.period.end)
 
 
-def _dangling(table: Table, column: Column, parent: str) -> str:
+def _select_dangling(table: Table, column: Column, parent: str) -> str:
     names = ", ".join(dict.fromkeys((*table.key, column.name)))
     (target,) = TABLES[parent].key
-    parents = f"(SELECT {target} AS {column.name} FROM {relation_of(parent)})"  # noqa: S608  names of ours
+    parents = f"(SELECT {target} AS {column.name} FROM {name_relation(parent)})"  # noqa: S608  names of ours
     where = f" WHERE {column.name} IS NOT NULL" if column.is_optional else ""
     return f"SELECT {names} FROM {table.relation} ANTI JOIN {parents} USING ({column.name}){where}"  # noqa: S608  ours
 
 
-def _joined_dangling(table: Table, reference: JoinedReference) -> str:
+def _select_joined_dangling(table: Table, reference: JoinedReference) -> str:
     pairs = zip(reference.columns, reference.keys, strict=True)
     matches = " AND ".join(f"children.{column} = parents.{key}" for column, key in pairs)
-    joined = f"{table.relation} AS children ANTI JOIN {relation_of(reference.table)} AS parents ON {matches}"
+    joined = f"{table.relation} AS children ANTI JOIN {name_relation(reference.table)} AS parents ON {matches}"
     names = ", ".join(f"children.{name}" for name in table.key)
     return f"SELECT {names} FROM {joined} WHERE children.{reference.where}"  # noqa: S608  names of ours
 
@@ -170,11 +177,11 @@ def _joined_dangling(table: Table, reference: JoinedReference) -> str:
 def _still_in_use(table: Table, column: Column, present: str) -> str:
     (key,) = TABLES[present].key
     is_same = f"retired.{column.name} = present.{key}"
-    joined = f"{table.relation} AS retired SEMI JOIN {relation_of(present)} AS present ON {is_same}"
+    joined = f"{table.relation} AS retired SEMI JOIN {name_relation(present)} AS present ON {is_same}"
     return f"SELECT {', '.join(table.column_names)} FROM {joined}"  # noqa: S608  names of ours
 
 
-def _overlapping(table: Table, start: str, end: str) -> str:
+def _select_overlapping(table: Table, start: str, end: str) -> str:
     of_one = ", ".join(name for name in table.key if name != start)
     following = f"lead({start}) OVER (PARTITION BY {of_one} ORDER BY {start})"
     states = f"SELECT {of_one}, {start}, {end}, {following} AS next_start FROM {table.relation}"  # noqa: S608  ours

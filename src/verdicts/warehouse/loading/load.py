@@ -9,13 +9,13 @@ from pathlib import Path
 import duckdb
 
 from verdicts.corpus.rows.runs import FillRateRow, LoadCountRow, LoadRow
-from verdicts.corpus.tables import CORPUS_TABLES, TABLES, relation_of
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES, name_relation
 from verdicts.warehouse.loading.changes import note_changes
 from verdicts.warehouse.loading.checks import audit
 from verdicts.warehouse.loading.merge import Changes, differs, keep_rows, merge
-from verdicts.warehouse.loading.rows import LOGS, Logs, ParquetFiles, Rows, digests_of, stage, stage_log
+from verdicts.warehouse.loading.rows import LOGS, Logs, ParquetFiles, Rows, hash_files, stage, stage_log
 from verdicts.warehouse.schema.declared import declare
-from verdicts.warehouse.storage.connection import writing
+from verdicts.warehouse.storage.connection import open_for_writing
 from verdicts.warehouse.storage.sql_files import count, read_sql
 
 LOAD_MEMORY = 600_000_000
@@ -38,7 +38,7 @@ class LoadReport:
         return any(self.tables[table].rows for table in CORPUS_TABLES if table in self.tables)
 
     @property
-    def moved(self) -> int:
+    def row_count(self) -> int:
         """Number of rows of all tables that the load wrote or removed, with those that a visit only found again."""
         return sum(change.rows + change.seen for change in self.tables.values())
 
@@ -67,7 +67,7 @@ def load(
         path for of_table in (rows or {}).values() if isinstance(of_table, ParquetFiles) for path in of_table.paths
     ]
     expected = sum(path.stat().st_size for path in files)
-    with writing(path, expected_bytes=expected, most_memory=LOAD_MEMORY) as connection:
+    with open_for_writing(path, expected_bytes=expected, most_memory=LOAD_MEMORY) as connection:
         declare(connection, path, at=loaded_at)
         connection.execute("SET VARIABLE load_id = ?", [load_id])
         is_first = count(connection, "ops.loads") == 0
@@ -76,7 +76,7 @@ def load(
         # Every row that a load added or whose content it changed has its id.
         of_this_load = " WHERE load_id = getvariable('load_id')"
         changes = {
-            table: replace(change, changed=count(connection, relation_of(table) + of_this_load) - change.added)
+            table: replace(change, changed=count(connection, name_relation(table) + of_this_load) - change.added)
             for table, change in changes.items()
         }
         note_load(connection, changes, load_id, loaded_at, extractor_version)
@@ -93,7 +93,7 @@ def _load_corpus(
     """The changes of each table of the corpus. A table with the rows of the same files is not read again."""
     if not is_first:
         keep_rows(connection)
-    digests = digests_of(rows)
+    digests = hash_files(rows)
     held = dict(connection.execute("SELECT relation, sha256 FROM internal.sources").fetchall())
     changes = {}
     for table in CORPUS_TABLES:
@@ -161,7 +161,13 @@ def note_load(
     )
     counts = [
         LoadCountRow(
-            load_id, table, moved.added, moved.changed, moved.removed, count(connection, relation_of(table)), moved.seen
+            load_id,
+            table,
+            moved.added,
+            moved.changed,
+            moved.removed,
+            count(connection, name_relation(table)),
+            moved.seen,
         )
         for table, moved in changed.items()
     ]
@@ -175,7 +181,7 @@ def _fill_rates(connection: duckdb.DuckDBPyConnection, table: str, load_id: str)
     """A row for each column that may be NULL, in one pass over the table."""
     names = [column.name for column in TABLES[table].columns if column.is_optional]
     counts = "".join(f"count({name}), count({name}) FILTER (load_id = $load_id), " for name in names)
-    question = f"SELECT {counts}count(*), count(*) FILTER (load_id = $load_id) FROM {relation_of(table)}"  # noqa: S608  names of ours
+    question = f"SELECT {counts}count(*), count(*) FILTER (load_id = $load_id) FROM {name_relation(table)}"  # noqa: S608  names of ours
     ((*filled, held, brought),) = connection.execute(question, {"load_id": load_id}).fetchall()
     return [
         FillRateRow(load_id, table, name, filled[2 * place], held, filled[2 * place + 1], brought)

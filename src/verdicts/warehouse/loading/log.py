@@ -9,9 +9,9 @@ import duckdb
 
 from verdicts.corpus.declare import Row
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow, GateAcceptRow, GateMeasureRow
-from verdicts.corpus.tables import TABLES, relation_of
-from verdicts.warehouse.schema.declared import version_of
-from verdicts.warehouse.storage.connection import opened
+from verdicts.corpus.tables import TABLES, name_relation
+from verdicts.warehouse.schema.declared import read_version
+from verdicts.warehouse.storage.connection import open_database
 
 Logged = TypeVar("Logged", bound=Row)
 
@@ -28,7 +28,7 @@ class LoadedLog:
 
 def read_log(path: Path) -> LoadedLog:
     """The log of the file at `path`. Raises WarehouseLocked, WarehouseBroken."""
-    with opened(path, is_read_only=True) as connection:
+    with open_database(path, is_read_only=True) as connection:
         return LoadedLog(
             _rows(connection, "crawls", CrawlRow),
             _rows(connection, "fetches", FetchRow),
@@ -40,11 +40,11 @@ def read_log(path: Path) -> LoadedLog:
 def _rows(connection: duckdb.DuckDBPyConnection, table: str, row: type[Logged]) -> list[Logged]:
     names = ", ".join(row.__struct_fields__)
     order = ", ".join(TABLES[table].key)
-    answer = connection.execute(f"SELECT {names} FROM {relation_of(table)} ORDER BY {order}").fetchall()  # noqa: S608  names of ours
-    return [row(*map(_of_python, values)) for values in answer]
+    answer = connection.execute(f"SELECT {names} FROM {name_relation(table)} ORDER BY {order}").fetchall()  # noqa: S608  names of ours
+    return [row(*map(_convert_item, values)) for values in answer]
 
 
-def _of_python(item: Any) -> Any:  # noqa: ANN401  a value of any column
+def _convert_item(item: Any) -> Any:  # noqa: ANN401  a value of any column
     if isinstance(item, datetime):
         return item.astimezone(UTC)
     return tuple(item) if isinstance(item, list) else item
@@ -54,8 +54,8 @@ def newest_load(path: Path) -> str | None:
     """The id of the last load into the file at `path`; None before the first. Raises as `opened` does."""
     if not path.exists():
         return None
-    with opened(path, is_read_only=True) as connection:
-        if version_of(connection) is None:
+    with open_database(path, is_read_only=True) as connection:
+        if read_version(connection) is None:
             return None  # killed before its first commit
         ((newest,),) = connection.execute("SELECT max(load_id) FROM ops.loads").fetchall()
     return None if newest is None else str(newest)
@@ -63,6 +63,6 @@ def newest_load(path: Path) -> str | None:
 
 def has_tools(path: Path) -> bool:
     """Whether the file at `path` has a tool."""
-    with opened(path, is_read_only=True) as connection:
+    with open_database(path, is_read_only=True) as connection:
         # A file of a load that was killed before its first commit has no table.
-        return version_of(connection) is not None and bool(connection.execute("FROM tools LIMIT 1").fetchall())
+        return read_version(connection) is not None and bool(connection.execute("FROM tools LIMIT 1").fetchall())

@@ -8,8 +8,8 @@ import duckdb
 from verdicts.corpus.columns import LOAD_ID, Column
 from verdicts.corpus.declare import Table
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
-from verdicts.warehouse.storage.errors import AuditFailed
-from verdicts.warehouse.storage.sql_files import count, quoted
+from verdicts.warehouse.storage.sql_files import count, quote_name
+from verdicts.warehouse.storage.warehouse_errors import AuditFailed
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +40,14 @@ def merge(connection: duckdb.DuckDBPyConnection, table: str, *, is_whole: bool =
     """
     declared = TABLES[table]
     given = count(connection, "staged")
-    order = ", ".join(f"{quoted(name)} NULLS FIRST" for name in declared.order)
+    order = ", ".join(f"{quote_name(name)} NULLS FIRST" for name in declared.order)
     if count(connection, declared.relation) == 0:
         connection.execute(f"INSERT INTO {declared.relation} BY NAME FROM staged ORDER BY {order}")
         return Changes(given, 0, 0)
     connection.execute(f"CREATE OR REPLACE TEMP TABLE moved AS {_compare(declared, is_whole=is_whole)}")
     rows = dict(connection.execute("SELECT change, count(*) FROM moved GROUP BY ALL").fetchall())
     changes = Changes(*(rows.get(change, 0) for change in ("added", "changed", "removed", "seen")))
-    keys = ", ".join(map(quoted, declared.key))
+    keys = ", ".join(map(quote_name, declared.key))
     if not declared.is_log and not declared.has_derived and changes.rows:
         connection.execute(_keep(declared, f"SEMI JOIN (FROM moved WHERE change <> 'seen') USING ({keys})"))
     if changes.removed:
@@ -72,15 +72,15 @@ def name_kept(table: Table) -> str:
 
 
 def _keep(table: Table, which: str) -> str:
-    names = ", ".join(quoted(column.name) for column in (*table.content, LOAD_ID))
+    names = ", ".join(quote_name(column.name) for column in (*table.content, LOAD_ID))
     return f"CREATE OR REPLACE TEMP TABLE {name_kept(table)} AS SELECT {names} FROM {table.relation} {which}"  # noqa: S608
 
 
 def _compare(table: Table, *, is_whole: bool) -> str:
     """Selects the key of each row that differs, and how: added, changed, removed, seen."""
-    keys = ", ".join(map(quoted, table.key))
+    keys = ", ".join(map(quote_name, table.key))
     changed = differs(c for c in table.content if c.name not in table.key and not c.is_derived)
-    seen = differs(c for c in table.stored if c.is_visit)
+    seen = differs(c for c in table.loaded_columns if c.is_visit)
     return f"""
         SELECT
             {keys},
@@ -98,13 +98,19 @@ def _compare(table: Table, *, is_whole: bool) -> str:
 
 def differs(columns: Iterable[Column]) -> str:
     """The SQL condition that `old` and `new` differ in one of the columns. NULL differs from every value."""
-    return " OR ".join(f"old.{quoted(c.name)} IS DISTINCT FROM new.{quoted(c.name)}" for c in columns) or "false"
+    return (
+        " OR ".join(f"old.{quote_name(c.name)} IS DISTINCT FROM new.{quote_name(c.name)}" for c in columns) or "false"
+    )
 
 
 def _merge(table: Table, rows: str) -> str:
-    names = [quoted(column.name) for column in table.stored]
-    updated = [quoted(column.name) for column in table.stored if column.name not in table.key and not column.is_derived]
-    visited = [quoted(column.name) for column in table.stored if column.is_visit]
+    names = [quote_name(column.name) for column in table.loaded_columns]
+    updated = [
+        quote_name(column.name)
+        for column in table.loaded_columns
+        if column.name not in table.key and not column.is_derived
+    ]
+    visited = [quote_name(column.name) for column in table.loaded_columns if column.is_visit]
     is_changed = "AND new.change = 'changed' " if visited else ""
     branches = [f"WHEN MATCHED {is_changed}THEN UPDATE SET {', '.join(f'{name} = new.{name}' for name in updated)}"]
     if visited:
@@ -112,7 +118,7 @@ def _merge(table: Table, rows: str) -> str:
     return f"""
         MERGE INTO {table.relation} AS old
         USING ({rows}) AS new
-        ON {" AND ".join(f"old.{name} = new.{name}" for name in map(quoted, table.key))}
+        ON {" AND ".join(f"old.{name} = new.{name}" for name in map(quote_name, table.key))}
         {" ".join(branches)}
         WHEN NOT MATCHED
             THEN INSERT ({", ".join(names)})

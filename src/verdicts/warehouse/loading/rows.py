@@ -17,12 +17,12 @@ import polars as pl
 
 from verdicts.corpus.columns import LOAD_ID, SqlType
 from verdicts.corpus.tables import TABLES
-from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.addresses import find_host
 from verdicts.fetch.model.outcome import CLASSES
 from verdicts.warehouse.loading.checks import check_contract
 from verdicts.warehouse.storage.connection import first_line, scratch
-from verdicts.warehouse.storage.errors import ContractBroken
-from verdicts.warehouse.storage.sql_files import literal, quoted
+from verdicts.warehouse.storage.sql_files import literal, quote_name
+from verdicts.warehouse.storage.warehouse_errors import ContractBroken
 
 LOGGER = logging.getLogger(__name__)
 
@@ -86,7 +86,7 @@ class ArrowStream:
 
 
 _DERIVED: Mapping[tuple[str, str], Callable[[Any], object]] = {
-    ("fetches", "host"): lambda row: host_of(row.url) or None,
+    ("fetches", "host"): lambda row: find_host(row.url) or None,
     ("fetches", "outcome_class"): lambda row: CLASSES.get(row.outcome, "other"),
 }
 """Table and column to a function for its value, for columns that the rows of a log lack.
@@ -104,7 +104,7 @@ def frame(table: str, rows: Sequence[object], *, load_id: str) -> pl.DataFrame:
             pl.repeat(load_id, len(rows), dtype=pl.String, eager=True).alias(column.name)
             if column.name == LOAD_ID.name
             else _column(table, column.name, _POLARS_TYPES[column.type], rows)
-            for column in TABLES[table].stored
+            for column in TABLES[table].loaded_columns
         ]
     )
 
@@ -133,11 +133,11 @@ def _series(values: list[Any], dtype: pl.DataType) -> pl.Series:
 
 def stage(connection: duckdb.DuckDBPyConnection, table: str, rows: Rows, load_id: str) -> None:
     """Makes the temporary table `staged` of distinct rows that fulfil their contract. Raises ContractBroken."""
-    columns = TABLES[table].stored
-    declared = ", ".join(f"{quoted(column.name)} {column.type}" for column in columns)
+    columns = TABLES[table].loaded_columns
+    declared = ", ".join(f"{quote_name(column.name)} {column.type}" for column in columns)
     connection.execute(f"CREATE OR REPLACE TEMP TABLE staged ({declared})")
     if isinstance(rows, ParquetFiles):
-        own = ", ".join(quoted(column.name) for column in columns if column.name != LOAD_ID.name)
+        own = ", ".join(quote_name(column.name) for column in columns if column.name != LOAD_ID.name)
         select = f"SELECT {own}, $load_id AS load_id FROM {parquet(rows.paths)}"  # noqa: S608  names of ours
         with _file_errors(table):
             connection.execute(f"INSERT INTO staged BY NAME {select}", {"load_id": load_id})
@@ -183,7 +183,7 @@ def check_contracts(rows: Mapping[str, Rows]) -> None:
             stage(connection, table, given, "none")
 
 
-def values_of(rows: Rows, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+def read_values(rows: Rows, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
     """The columns `names`, at least two, of every row."""
     if isinstance(rows, ParquetFiles):
         return pl.scan_parquet([*rows.paths], glob=False).select(names).collect().iter_rows()
@@ -208,7 +208,7 @@ def _file_errors(table: str) -> Iterator[None]:
         raise ContractBroken(table, f"readable as Parquet, its columns in it ({first_line(error)})", 0) from error
 
 
-def digests_of(rows: Mapping[str, Rows]) -> dict[str, str]:
+def hash_files(rows: Mapping[str, Rows]) -> dict[str, str]:
     """Table to the checksum of its files, for tables in files."""
     files = {table: given for table, given in rows.items() if isinstance(given, ParquetFiles)}
     with ThreadPoolExecutor() as pool:

@@ -7,7 +7,7 @@ written alike: an empty text is `0:,`, no text is `:,`. DuckDB's own `hash()` di
 from collections.abc import Iterable, Mapping
 
 from verdicts.corpus.columns import Column, SqlType
-from verdicts.warehouse.storage.sql_files import quoted
+from verdicts.warehouse.storage.sql_files import quote_name
 
 _PARTS: Mapping[SqlType, str] = {
     "VARCHAR": "strlen({0}), ':', {0}",
@@ -26,5 +26,5 @@ computes it at each insert, too, so it must be fast: parts that handle NULL them
 
 def hash_content(columns: Iterable[Column]) -> str:
     """The SQL of the hash over `columns`."""
-    parts = (f"{_PARTS[column.type].format(quoted(column.name))}, ','" for column in columns)
+    parts = (f"{_PARTS[column.type].format(quote_name(column.name))}, ','" for column in columns)
     return f"md5(concat({', '.join(parts)}))"

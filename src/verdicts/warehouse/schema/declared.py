@@ -18,9 +18,9 @@ from verdicts.corpus.columns import CONTENT_HASH, Column
 from verdicts.corpus.declare import SCHEMAS, Schema, Table, in_schema
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.warehouse.schema.content_hash import hash_content
-from verdicts.warehouse.storage.connection import opened
-from verdicts.warehouse.storage.errors import WarehouseBroken
-from verdicts.warehouse.storage.sql_files import Folder, declarations, literal, quoted, read_sql
+from verdicts.warehouse.storage.connection import open_database
+from verdicts.warehouse.storage.sql_files import Folder, declarations, literal, quote_name, read_sql
+from verdicts.warehouse.storage.warehouse_errors import WarehouseBroken
 
 VERSION = 19
 """The version of the declared tables. Raise it with every change of a table."""
@@ -65,9 +65,9 @@ def write_key(table: Table, value: str) -> str:
     Its text is the same in every time zone: rows are joined by it.
     """
     values = {
-        column.name: f"({value.format(quoted(column.name))} AT TIME ZONE 'UTC')::VARCHAR || '+00'"
+        column.name: f"({value.format(quote_name(column.name))} AT TIME ZONE 'UTC')::VARCHAR || '+00'"
         if column.type == "TIMESTAMPTZ"
-        else value.format(quoted(column.name))
+        else value.format(quote_name(column.name))
         for column in table.columns
     }
     return f"to_json({{{', '.join(f'{literal(name)}: {values[name]}' for name in table.key)}}})::VARCHAR"
@@ -147,7 +147,7 @@ def declare(connection: duckdb.DuckDBPyConnection, path: Path, *, at: datetime) 
     An up-to-date file is left alone: declaring all views takes a third of a small load. Raises WarehouseBroken for a
     file of another version, or with other tables than its version has.
     """
-    version = version_of(connection)
+    version = read_version(connection)
     if version is not None and version > VERSION:
         raise WarehouseBroken(path, f"its schema has version {version}, this program knows {VERSION}: update it")
     if version is not None and version < VERSION:
@@ -187,14 +187,14 @@ def _check_tables(connection: duckdb.DuckDBPyConnection, path: Path, *, is_ours:
 
 def leave_to_readers(connection: duckdb.DuckDBPyConnection) -> None:
     """Removes from the open copy what only loads need. Its version and digest stay as macros."""
-    connection.execute(f"CREATE MACRO schema_version() AS {version_of(connection):d}")
-    connection.execute(f"CREATE MACRO schema_digest() AS '{_declared(connection)}'")
+    connection.execute(f"CREATE MACRO schema_version() AS {read_version(connection):d}")
+    connection.execute(f"CREATE MACRO schema_digest() AS '{_read_digest(connection)}'")
     connection.execute("DROP SCHEMA internal CASCADE")
 
 
 def is_as_declared(connection: duckdb.DuckDBPyConnection) -> bool:
     """Whether the open file or copy has the tables, views and macros of this version of the program."""
-    return version_of(connection) == VERSION and _declared(connection) == _digest()
+    return read_version(connection) == VERSION and _read_digest(connection) == _digest()
 
 
 @cache
@@ -208,18 +208,18 @@ def _digest() -> str:
     return sha256("\0".join(statements).encode()).hexdigest()
 
 
-def version_of(connection: duckdb.DuckDBPyConnection) -> int | None:
+def read_version(connection: duckdb.DuckDBPyConnection) -> int | None:
     """The schema version of the open file; None if it has no tables of ours."""
-    version = _noted(connection, "migrations", "max(version)", "schema_version")
+    version = _read_note(connection, "migrations", "max(version)", "schema_version")
     return None if version is None else int(version)
 
 
-def _declared(connection: duckdb.DuckDBPyConnection) -> str | None:
+def _read_digest(connection: duckdb.DuckDBPyConnection) -> str | None:
     """The digest of the declarations in the file or copy; None if it is older than such digests."""
-    return _noted(connection, "declarations", "max(digest)", "schema_digest")
+    return _read_note(connection, "declarations", "max(digest)", "schema_digest")
 
 
-def _noted(connection: duckdb.DuckDBPyConnection, table: str, value: str, macro: str) -> str | None:
+def _read_note(connection: duckdb.DuckDBPyConnection, table: str, value: str, macro: str) -> str | None:
     """A value that a warehouse keeps in a table of the schema `internal`, and a copy in a macro."""
     tables = "FROM duckdb_tables() WHERE schema_name = 'internal' AND table_name = ?"
     macros = "FROM duckdb_functions() WHERE function_name = ? AND NOT internal"
@@ -235,5 +235,5 @@ def _noted(connection: duckdb.DuckDBPyConnection, table: str, value: str, macro:
 
 def version_at(path: Path) -> int | None:
     """The schema version of the file at `path`. Raises WarehouseBroken, WarehouseLocked."""
-    with opened(path, is_read_only=True) as connection:
-        return version_of(connection)
+    with open_database(path, is_read_only=True) as connection:
+        return read_version(connection)

@@ -10,7 +10,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from verdicts.warehouse.storage.errors import QuestionFailed
+from verdicts.warehouse.storage.warehouse_errors import QuestionFailed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -47,7 +47,7 @@ def csv_pieces(batches: Iterable[Answer], *, is_safe: bool = False) -> Iterator[
     # Without the mark Excel reads UTF-8 as the code page of its language.
     mark = "\ufeff" if is_safe else ""
     has_header = False
-    for batch in _of_text(batches):
+    for batch in _refuse_bytes(batches):
         if not has_header:
             yield mark + _csv_line(map(text_of, batch.columns))
             has_header = True
@@ -95,7 +95,7 @@ def _objects(batches: Iterable[Answer]) -> Iterator[str]:
     """Values of DuckDB's type JSON are written as they are, not as texts."""
     import msgspec  # noqa: PLC0415
 
-    for batch in _of_text(batches):
+    for batch in _refuse_bytes(batches):
         places = [place for place, type_ in enumerate(batch.types) if type_ == "JSON"]
         for row in batch.rows:
             values = [*row]
@@ -104,7 +104,7 @@ def _objects(batches: Iterable[Answer]) -> Iterator[str]:
             yield _encoder().encode(dict(zip(batch.columns, values, strict=True))).decode()
 
 
-def _of_text(batches: Iterable[Answer]) -> Iterator[Answer]:
+def _refuse_bytes(batches: Iterable[Answer]) -> Iterator[Answer]:
     """Raises QuestionFailed for bytes."""
     for batch in batches:
         if any("BLOB" in type_ for type_ in batch.types):

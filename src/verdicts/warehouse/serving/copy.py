@@ -16,9 +16,9 @@ import snowballstemmer
 
 from verdicts.corpus.tables import TABLES
 from verdicts.warehouse.schema.declared import declare, leave_to_readers
-from verdicts.warehouse.storage.connection import opened, writing
-from verdicts.warehouse.storage.errors import WarehouseBroken
+from verdicts.warehouse.storage.connection import open_database, open_for_writing
 from verdicts.warehouse.storage.sql_files import count, declarations, read_sql
+from verdicts.warehouse.storage.warehouse_errors import WarehouseBroken
 
 REBUILD_SHARE = 0.2
 """If a larger share of the texts is new or outdated, the index is rebuilt: faster, and postings stay in order."""
@@ -48,18 +48,18 @@ def make_copy(warehouse_path: Path, draft: Path, at: datetime) -> str:
     First, it updates the schema and the search index of the warehouse. In the copy every view is a table of its rows.
     Raises WarehouseLocked, WarehouseBroken, MemoryShort.
     """
-    with writing(warehouse_path) as connection:
+    with open_for_writing(warehouse_path) as connection:
         declare(connection, warehouse_path, at=at)
         bring_index_up_to_date(connection)
         last = connection.execute(read_sql("schema/catalog")["last_load"]).fetchall()
     # It stays open during the copy. Otherwise a build in another process could change it.
-    with opened(warehouse_path) as connection:
+    with open_database(warehouse_path) as connection:
         connection.execute("CHECKPOINT")
         rows = {table.relation: count(connection, table.relation) for table in TABLES.values()}
         shutil.copyfile(warehouse_path, draft)
-    with writing(draft) as connection:
+    with open_for_writing(draft) as connection:
         for sql in declarations("schema/views").values():
-            _make_table_of_view(connection, sql)
+            _make_table_from_view(connection, sql)
         for table, column in INDEXES:
             connection.execute(f"CREATE INDEX {table.rpartition('.')[2]}_by_{column} ON {table} ({column})")
         leave_to_readers(connection)
@@ -67,7 +67,7 @@ def make_copy(warehouse_path: Path, draft: Path, at: datetime) -> str:
     return str(last[0][0]) if last else f"{at:%Y%m%dT%H%M%SZ}-0000"
 
 
-def _make_table_of_view(connection: duckdb.DuckDBPyConnection, sql: str) -> None:
+def _make_table_from_view(connection: duckdb.DuckDBPyConnection, sql: str) -> None:
     """Replaces the view with a table that has its rows, name and comments."""
     view, comment, *of_columns = connection.extract_statements(sql)
     connection.execute(_HEAD.sub(r"DROP VIEW \1;\nCREATE TABLE \1 AS", view.query, count=1))
@@ -78,7 +78,7 @@ def _make_table_of_view(connection: duckdb.DuckDBPyConnection, sql: str) -> None
 
 def _check_opens(draft: Path, rows: dict[str, int]) -> None:
     """Opens the finished file and compares the number of rows of each table. Raises WarehouseBroken."""
-    with opened(draft, is_read_only=True) as connection:
+    with open_database(draft, is_read_only=True) as connection:
         for table, expected in rows.items():
             if (found := count(connection, table)) != expected:
                 raise WarehouseBroken(draft, f"it has {found:,} rows of {table}, and the warehouse has {expected:,}")

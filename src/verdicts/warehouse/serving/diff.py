@@ -15,10 +15,10 @@ from verdicts.corpus.columns import CONTENT_HASH, LOAD_ID
 from verdicts.corpus.declare import Table
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.warehouse.loading.changes import select_differences
-from verdicts.warehouse.loading.checks import of_key, offending
-from verdicts.warehouse.serving.query import Question, ask, opened_for_questions, question_of
-from verdicts.warehouse.storage.errors import QuestionFailed
+from verdicts.warehouse.loading.checks import select_repeated_keys, select_sample
+from verdicts.warehouse.serving.query import Question, ask, make_question, open_for_questions
 from verdicts.warehouse.storage.sql_files import literal, read_sql
+from verdicts.warehouse.storage.warehouse_errors import QuestionFailed
 
 _KEPT = "SELECT load_id FROM ops.loads WHERE load_id >= changes_kept_since() ORDER BY load_id"
 
@@ -50,7 +50,7 @@ def compare_loads(path: Path, before: str, after: str, tables: Sequence[str] = C
 
     Answer it while the context is open. Raises WarehouseLocked, WarehouseBroken.
     """
-    with opened_for_questions(path) as connection:
+    with open_for_questions(path) as connection:
         connection.execute("SET VARIABLE before = $before", {"before": before})
         connection.execute("SET VARIABLE after = $after", {"after": after})
         yield _differences(connection, read_sql("serving/differences")["between_loads"], tables)
@@ -65,7 +65,7 @@ def compare_files(
     The load of a removed row is the newest load of the file at `after`. Answer it while the context is open. Raises
     WarehouseLocked, WarehouseBroken, and QuestionFailed if rows of a file share their key.
     """
-    with opened_for_questions(after, before=before, readable=readable) as connection:
+    with open_for_questions(after, before=before, readable=readable) as connection:
         old, new = _columns(connection, "before"), _columns(connection, None)
         removed_by = "(SELECT max(load_id) FROM ops.loads)" if "ops.loads" in new else "NULL"
         selects, apart = [], list[str]()
@@ -88,7 +88,7 @@ def _differences(
     places = ", ".join(f"({literal(table)}, {place})" for place, table in enumerate(tables))
     connection.execute(f"CREATE TEMP TABLE places AS FROM (VALUES {places}) AS named(relation, place)")
     sql = read_sql("serving/differences")
-    return Differences(question_of(connection, sql["rows"]), question_of(connection, sql["counts"]), (*apart,))
+    return Differences(make_question(connection, sql["rows"]), make_question(connection, sql["counts"]), (*apart,))
 
 
 def _columns(connection: duckdb.DuckDBPyConnection, database: str | None) -> Mapping[str, Types]:
@@ -118,7 +118,7 @@ def _select(connection: duckdb.DuckDBPyConnection, table: Table, old: Types, new
     states = f"before.{table.relation}", table.relation
     for state in states:
         # Rows that share a key would be compared each with each.
-        if shared := offending(connection, of_key(table.name, state)):
+        if shared := select_sample(connection, select_repeated_keys(table.name, state)):
             key = ", ".join(f"{name}={value}" for name, value in shared[0].items() if name != "rows")
             raise QuestionFailed(f"{state} has {shared[0]['rows']} rows with the key {key}; rows cannot be compared")
     columns = [column for column in table.content if column.name in old and old[column.name] == new.get(column.name)]

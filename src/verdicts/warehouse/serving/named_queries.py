@@ -24,8 +24,8 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Literal, TypeAlias, cast, get_args
 
-from verdicts.warehouse.storage.errors import QuestionFailed
 from verdicts.warehouse.storage.sql_files import read_sql
+from verdicts.warehouse.storage.warehouse_errors import QuestionFailed
 
 PictureKind: TypeAlias = Literal["bars", "strip", "lines", "points", "table"]
 
@@ -178,20 +178,20 @@ class Query:
     sql: str
 
     @property
-    def taken(self) -> dict[str, Parameter]:
+    def accepted_parameters(self) -> dict[str, Parameter]:
         """The parameters that it takes, by name: its own, then those of every question."""
         declared = {parameter.name: parameter for parameter in self.parameters}
         return declared | {of_all: one for of_all, one in WINDOW.items() if of_all not in declared}
 
     def parameter(self, name: str) -> Parameter:
         """Raises QuestionFailed if the question does not take it."""
-        taken = self.taken
+        taken = self.accepted_parameters
         if name not in taken:
             near = "".join(f"did you mean {one}? " for one in nearest(name, taken)[:1])
             raise QuestionFailed(f"{self.name} has no parameter {name!r}; {near}it takes {', '.join(taken)}")
         return taken[name]
 
-    def bound(self, given: Mapping[str, str]) -> dict[str, str | None]:
+    def bind(self, given: Mapping[str, str]) -> dict[str, str | None]:
         """A value for each parameter: the given one, else its default. Raises QuestionFailed for an unknown name."""
         return {parameter.name: parameter.default for parameter in self.parameters} | {
             self.parameter(name).name: value for name, value in given.items()
@@ -209,7 +209,7 @@ def queries_by_topic(*, is_short: bool = False, has_panel: bool = True) -> list[
     A corpus without a panel has other sites first and PANEL_TOPICS last, and none of these in its short list.
     """
     asked = MAIN_QUESTIONS if is_short else read_sql("serving/queries")
-    every = [query_of(name, sql) for name, sql in read_sql("serving/queries").items() if name in asked]
+    every = [parse_query(name, sql) for name, sql in read_sql("serving/queries").items() if name in asked]
     topics = TOPICS if has_panel else sorted(TOPICS, key=PANEL_TOPICS.__contains__)
     return [
         (topic, [query for query in every if query.topic == topic])
@@ -224,7 +224,7 @@ def query_named(name: str) -> Query:
         near = nearest(name, read_sql("serving/queries"))
         meant = f"did you mean {' or '.join(near)}?" if near else "see the list of questions"
         raise QuestionFailed(f"no question is called {name!r}; {meant}")
-    return query_of(name, read_sql("serving/queries")[name])
+    return parse_query(name, read_sql("serving/queries")[name])
 
 
 def nearest(words: str, known: Iterable[str]) -> list[str]:
@@ -238,7 +238,7 @@ def nearest(words: str, known: Iterable[str]) -> list[str]:
     return [folded[name] for name, count in shared.items() if count == most > 0][:5]
 
 
-def query_of(name: str, sql: str) -> Query:
+def parse_query(name: str, sql: str) -> Query:
     """The question in a file. Raises ValueError if its head lacks topic or picture."""
     head = _HEAD.findall(sql)
     question, topics = dict(head).get("question", ""), [value for key, value in head if key == "topic"]

@@ -17,10 +17,10 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from verdicts.fetch.given_files import sync
-from verdicts.fetch.model.errors import NOTHING_YET
+from verdicts.fetch.input_files import sync
+from verdicts.fetch.model.fetch_errors import NOTHING_YET
 from verdicts.warehouse.storage.durable import replace_text, sole_writer
-from verdicts.warehouse.storage.errors import NothingPublished
+from verdicts.warehouse.storage.warehouse_errors import NothingPublished
 
 _POINTER = "current"
 CORPUS = "corpus.duckdb"
@@ -40,7 +40,7 @@ _DAY = re.compile(r"corpus-(\d{4})(\d{2})(\d{2})T")
 _READ_ONLY = 0o444
 
 
-def published(serve_dir: Path) -> Path:
+def find_published(serve_dir: Path) -> Path:
     """The copy to read, always a file in the folder. Raises NothingPublished."""
     pointer = serve_dir / _POINTER
     try:
@@ -60,7 +60,7 @@ def published(serve_dir: Path) -> Path:
 
 def path_for_clients(serve_dir: Path) -> Path:
     """The path by which other programs open the present copy, whichever it is. Raises NothingPublished."""
-    published(serve_dir)
+    find_published(serve_dir)
     path = serve_dir / CORPUS
     if not path.is_file():
         raise NothingPublished(f"{path} is missing; run 'verdicts publish'")
@@ -101,7 +101,7 @@ def link_for_clients(copy: Path) -> None:
         draft.unlink(missing_ok=True)
 
 
-def copy_of(serve_dir: Path, load_id: str) -> Path:
+def find_copy(serve_dir: Path, load_id: str) -> Path:
     """The newest copy of a load, by its id or the beginning of its id. Raises NothingPublished."""
     newest = {_age(path)[0]: path for path in copies(serve_dir)}
     matches = [load for load in newest if load.startswith(load_id)]
@@ -119,7 +119,7 @@ def rollback(serve_dir: Path) -> Path:
     Raises WarehouseLocked, and NothingPublished if there is no earlier copy.
     """
     with sole_writer(serve_dir):
-        present, earlier = published(serve_dir), copy_before(serve_dir)
+        present, earlier = find_published(serve_dir), copy_before(serve_dir)
         withdrawn = {*read_withdrawn(serve_dir), present.name}
         point_to(earlier)
         replace_text(serve_dir / WITHDRAWN, "".join(f"{name}\n" for name in sorted(withdrawn)))
@@ -128,7 +128,7 @@ def rollback(serve_dir: Path) -> Path:
 
 def copy_before(serve_dir: Path) -> Path:
     """The copy that a rollback leads to. Raises NothingPublished."""
-    present = published(serve_dir)
+    present = find_published(serve_dir)
     earlier = [path for path in copies_to_point_to(serve_dir) if _age(path) < _age(present)]
     if not earlier:
         raise NothingPublished(f"there is no copy before {present.name} to go back to")
@@ -146,7 +146,7 @@ def copies(serve_dir: Path) -> list[Path]:
     return sorted(filter(_is_copy, serve_dir.glob("corpus-*")), key=_age)
 
 
-def unused_path(serve_dir: Path, load_id: str) -> Path:
+def make_copy_path(serve_dir: Path, load_id: str) -> Path:
     """A path for a new copy of a load; the second copy is `corpus-<load_id>.2.duckdb`."""
     numbers = [number for path in copies(serve_dir) for name, number in [_age(path)] if name == load_id]
     return serve_dir / (f"corpus-{load_id}.{max(numbers) + 1}.duckdb" if numbers else f"corpus-{load_id}.duckdb")
@@ -163,7 +163,7 @@ def read_withdrawn(serve_dir: Path) -> set[str]:
     return set(path.read_text(encoding="utf-8", errors="replace").split()) if path.exists() else set()
 
 
-def load_of(copy: Path) -> str:
+def read_load_id(copy: Path) -> str:
     """The id of the load in a copy."""
     return _age(copy)[0]
 
@@ -182,7 +182,7 @@ class Keep(NamedTuple):
     monthly: int = 12
 
 
-def kept(copies: Sequence[Path], keep: Keep) -> set[Path]:
+def choose_kept(copies: Sequence[Path], keep: Keep) -> set[Path]:
     """The copies to keep, of those that are not withdrawn, oldest first."""
     days = {path: _day(path) for path in copies}
     periods: tuple[tuple[int, Callable[[date], Hashable]], ...] = (
@@ -220,7 +220,7 @@ def publish(serve_dir: Path, make: Callable[[Path], str], keep: Keep | None = No
             load_id = make(draft)
             draft.chmod(_READ_ONLY)
             sync(draft)
-            path = unused_path(serve_dir, load_id)
+            path = make_copy_path(serve_dir, load_id)
             draft.replace(path)
         finally:
             _clear(serve_dir)
@@ -231,7 +231,7 @@ def publish(serve_dir: Path, make: Callable[[Path], str], keep: Keep | None = No
 
 def _remove_superfluous(serve_dir: Path, keep: Keep) -> None:
     """Removes what `keep` does not keep, but never the present copy, the target of a rollback, or an open one."""
-    staying = {published(serve_dir), *kept(copies_to_point_to(serve_dir), keep)}
+    staying = {find_published(serve_dir), *choose_kept(copies_to_point_to(serve_dir), keep)}
     with suppress(NothingPublished):
         staying.add(copy_before(serve_dir))
     for path in copies(serve_dir):

@@ -16,15 +16,15 @@ from duckdb.sqltypes import DuckDBPyType
 from verdicts.corpus.text import is_text
 from verdicts.warehouse.storage.connection import (
     REMEDY,
-    attached,
+    attach,
     first_line,
     is_damage,
     lock_down,
-    opened,
+    open_database,
     whole_message,
 )
-from verdicts.warehouse.storage.errors import CopyOutdated, QuestionFailed, WarehouseBroken
-from verdicts.warehouse.storage.sql_files import quoted
+from verdicts.warehouse.storage.sql_files import quote_name
+from verdicts.warehouse.storage.warehouse_errors import CopyOutdated, QuestionFailed, WarehouseBroken
 
 if TYPE_CHECKING:
     import polars as pl
@@ -77,19 +77,21 @@ class Question:
 
 def ask(path: Path, sql: str, values: Values | None = None) -> Answer:
     """The answer to one question about the file at `path`. Parameters and errors are those of `asked`."""
-    with asked(path, sql, values) as question:
-        return answer_of(question)
+    with open_question(path, sql, values) as question:
+        return read_answer(question)
 
 
 @contextmanager
-def asked(path: Path, sql: str, values: Values | None = None, *, readable: Sequence[Path] = ()) -> Iterator[Question]:
+def open_question(
+    path: Path, sql: str, values: Values | None = None, *, readable: Sequence[Path] = ()
+) -> Iterator[Question]:
     """One question; answer it while the context is open. Parameters and errors are those of the functions it calls."""
-    with opened_for_questions(path, readable=readable) as connection:
-        yield question_of(connection, sql, values)
+    with open_for_questions(path, readable=readable) as connection:
+        yield make_question(connection, sql, values)
 
 
 @contextmanager
-def opened_for_questions(
+def open_for_questions(
     path: Path, *, before: Path | None = None, readable: Sequence[Path] = ()
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection that can only read the file, the file at `before` as the database `before`, and folders `readable`.
@@ -98,9 +100,9 @@ def opened_for_questions(
     if a file cannot be opened.
     """
     with ExitStack() as stack:
-        connection = stack.enter_context(opened(path, is_read_only=True))
+        connection = stack.enter_context(open_database(path, is_read_only=True))
         if before is not None:
-            stack.enter_context(attached(connection, before, "before"))
+            stack.enter_context(attach(connection, before, "before"))
         lock_down(connection, readable)
         with question_errors(path, before=before, readable=readable):
             yield connection
@@ -123,7 +125,7 @@ def question_errors(path: Path, *, before: Path | None = None, readable: Sequenc
 
 
 @contextmanager
-def questions_of_ours(connection: duckdb.DuckDBPyConnection, path: Path) -> Iterator[None]:
+def translate_own_errors(connection: duckdb.DuckDBPyConnection, path: Path) -> Iterator[None]:
     """For this program's own questions. Raises CopyOutdated if another version published an unfitting copy.
 
     A value that does not fit is QuestionFailed in one line: its place is in SQL that the reader did not write. DuckDB
@@ -137,15 +139,15 @@ def questions_of_ours(connection: duckdb.DuckDBPyConnection, path: Path) -> Iter
         from verdicts.warehouse.schema.declared import (  # noqa: PLC0415  a start waits for no declarations
             VERSION,
             is_as_declared,
-            version_of,
+            read_version,
         )
 
         if is_as_declared(connection):
             raise
-        raise CopyOutdated(path, is_newer=(version_of(connection) or 0) > VERSION) from error
+        raise CopyOutdated(path, is_newer=(read_version(connection) or 0) > VERSION) from error
 
 
-def question_of(connection: duckdb.DuckDBPyConnection, sql: str, values: Values | None = None) -> Question:
+def make_question(connection: duckdb.DuckDBPyConnection, sql: str, values: Values | None = None) -> Question:
     """One SELECT as a question; WITH, FROM, PIVOT, DESCRIBE, SHOW and SUMMARIZE count as SELECT.
 
     Raises QuestionFailed for another statement, for several statements, and for invalid text.
@@ -167,7 +169,7 @@ def _pivot(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
     DuckDB calls every statement with such a PIVOT a MULTI, also `COPY (PIVOT ...) TO` and `CREATE TABLE ... AS PIVOT`.
     These are not valid in parentheses.
     """
-    selected = f"FROM ({_unended(sql)}\n)"
+    selected = f"FROM ({_remove_semicolon(sql)}\n)"
     try:
         statements = connection.extract_statements(selected)
     except duckdb.ParserException as error:
@@ -177,22 +179,22 @@ def _pivot(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
     return selected
 
 
-def _unended(sql: str) -> str:
+def _remove_semicolon(sql: str) -> str:
     """The SQL without its last semicolon, so that it can be in parentheses."""
     return sql.rstrip().rstrip(";")
 
 
-def answer_of(question: Question, *, rows_max: int | None = None) -> Answer:
+def read_answer(question: Question, *, rows_max: int | None = None) -> Answer:
     """All rows of an answer. Raises QuestionFailed, also for more than `rows_max` rows."""
     rows: list[tuple[Any, ...]] = []
-    for batch in batches_of(question):
+    for batch in read_batches(question):
         rows += batch.rows
         if rows_max is not None and len(rows) > rows_max:
             raise QuestionFailed(f"the answer has more than {rows_max:,} rows; use --format csv or a LIMIT")
     return Answer(batch.columns, batch.types, rows)
 
 
-def batches_of(question: Question, size: int = BATCH) -> Iterator[Answer]:
+def read_batches(question: Question, size: int = BATCH) -> Iterator[Answer]:
     """The answer in batches of `size` rows, at least one batch. Raises QuestionFailed.
 
     Repeated column names are numbered: `a`, `a_1`. A column with an INTERVAL or a UNION becomes text.
@@ -201,7 +203,7 @@ def batches_of(question: Question, size: int = BATCH) -> Iterator[Answer]:
     columns = distinct([name for name, *_ in cursor.description])
     casts = ", ".join(_cast(place, type_, _IN_PYTHON) for place, (_, type_, *_) in enumerate(cursor.description, 1))
     if "::" in casts:
-        as_texts = f"SELECT {casts} FROM ({_unended(question.sql)}\n)"  # noqa: S608  a question is SQL of its asker
+        as_texts = f"SELECT {casts} FROM ({_remove_semicolon(question.sql)}\n)"  # noqa: S608  a question is SQL of its asker
         cursor = question.connection.execute(as_texts, question.values or None)
     types = tuple(str(type_) for _, type_, *_ in cursor.description)
     yield Answer(columns, types, cursor.fetchmany(size))
@@ -219,7 +221,7 @@ def write_parquet(question: Question) -> Path:
     return target
 
 
-def frame_of(question: Question) -> pl.DataFrame:
+def read_frame(question: Question) -> pl.DataFrame:
     """The answer as a frame of polars, with the types of the Parquet file. Raises QuestionFailed."""
     import polars as pl  # noqa: PLC0415  answers are printed without polars
 
@@ -230,7 +232,7 @@ def _exact(question: Question) -> duckdb.DuckDBPyRelation:
     """The answer with types of Parquet, without losing a digit of a number."""
     relation = question.connection.sql(question.sql, params=dict(question.values))
     columns = (
-        f"{_cast(position, type_, _IN_PARQUET)} AS {quoted(name)}"
+        f"{_cast(position, type_, _IN_PARQUET)} AS {quote_name(name)}"
         for position, (name, type_) in enumerate(zip(distinct(relation.columns), relation.types, strict=True), start=1)
     )
     return relation.project(", ".join(columns))

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import duckdb
 
-from verdicts.corpus.first_error import ending_with, noted_on
-from verdicts.warehouse.storage.errors import DENIED, FULL, MemoryShort, WarehouseBroken, WarehouseLocked
+from verdicts.corpus.error_notes import ending_with, note_errors
 from verdicts.warehouse.storage.sql_files import literal
+from verdicts.warehouse.storage.warehouse_errors import DENIED, FULL, MemoryShort, WarehouseBroken, WarehouseLocked
 
 _OF_STORAGE = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, duckdb.InternalException)
 
@@ -88,7 +88,7 @@ def whole_message(error: Exception) -> str:
 
 
 @contextmanager
-def opened(
+def open_database(
     path: Path, *, is_read_only: bool = False, expected_bytes: int = 0, most_memory: int | None = None
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection to the file at `path`, in UTC, closed at the end. A reader leaves no other files.
@@ -136,7 +136,7 @@ def _replay_log(path: Path) -> duckdb.DuckDBPyConnection:
 
 def check_blocks(path: Path) -> None:
     """Reads every row, so that DuckDB compares the blocks with their checksums. Raises like `opened`."""
-    with opened(path, is_read_only=True) as connection:
+    with open_database(path, is_read_only=True) as connection:
         for schema, table in connection.execute("SELECT schema_name, table_name FROM duckdb_tables()").fetchall():
             connection.execute(f'SELECT bit_xor(hash(row)) FROM "{schema}"."{table}" AS row')  # noqa: S608  of the catalog
 
@@ -191,7 +191,7 @@ def _remedy(error: duckdb.Error) -> str:
     return "" if FULL.search(first_line(error)) or DENIED.search(first_line(error)) else REMEDY
 
 
-def fitting_block_bytes(file_bytes: int) -> int:
+def choose_block_bytes(file_bytes: int) -> int:
     """The block size for a file of that size."""
     return LARGE_BLOCK_BYTES if file_bytes >= LARGE_FILE_BYTES else BLOCK_BYTES
 
@@ -199,7 +199,7 @@ def fitting_block_bytes(file_bytes: int) -> int:
 def _file_format(file_bytes: int) -> dict[str, str]:
     return {
         "storage_compatibility_version": STORAGE_VERSION,
-        "default_block_size": str(fitting_block_bytes(file_bytes)),
+        "default_block_size": str(choose_block_bytes(file_bytes)),
         "zstd_min_string_length": str(ZSTD_CHARS),
         # With it, DuckDB 1.2 fails with `Failed to load metadata pointer`.
         "experimental_metadata_reuse": "false",
@@ -250,7 +250,7 @@ def _most_memory() -> int | None:
 
 
 @contextmanager
-def attached(connection: duckdb.DuckDBPyConnection, path: Path, name: str) -> Iterator[None]:
+def attach(connection: duckdb.DuckDBPyConnection, path: Path, name: str) -> Iterator[None]:
     """Attaches the file at `path` as the database `name`, read-only. Raises WarehouseLocked, WarehouseBroken."""
     _patiently(path, lambda: connection.execute(f"ATTACH {literal(path)} AS {name} (READ_ONLY)"))
     yield
@@ -280,7 +280,7 @@ def _not_opened(path: Path, error: duckdb.Error) -> WarehouseLocked | WarehouseB
 
 
 @contextmanager
-def writing(
+def open_for_writing(
     path: Path, *, expected_bytes: int = 0, most_memory: int | None = None
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection that commits its changes at the end. On an error the file stays unchanged; a new file is removed.
@@ -290,18 +290,18 @@ def writing(
     is_new = not path.exists()
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        with opened(path, expected_bytes=expected_bytes, most_memory=most_memory) as connection:
+        with open_database(path, expected_bytes=expected_bytes, most_memory=most_memory) as connection:
             connection.begin()
             try:
                 yield connection
                 connection.commit()
             except BaseException as error:
                 # A COMMIT after a failed statement would roll back silently.
-                with noted_on(error), suppress(duckdb.TransactionException):
+                with note_errors(error), suppress(duckdb.TransactionException):
                     connection.rollback()
                 raise
     except BaseException as error:
         if is_new:
-            with noted_on(error):
+            with note_errors(error):
                 path.unlink(missing_ok=True)
         raise

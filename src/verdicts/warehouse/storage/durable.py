@@ -11,8 +11,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from verdicts.fetch.given_files import sync
-from verdicts.warehouse.storage.errors import WarehouseLocked
+from verdicts.fetch.input_files import sync
+from verdicts.warehouse.storage.warehouse_errors import WarehouseLocked
 
 if TYPE_CHECKING:
     import polars as pl

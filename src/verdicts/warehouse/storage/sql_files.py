@@ -55,7 +55,7 @@ def count(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
     return int(rows)
 
 
-def quoted(name: str) -> str:
+def quote_name(name: str) -> str:
     """A name as an SQL identifier."""
     escaped = name.replace('"', '""')
     return f'"{escaped}"'

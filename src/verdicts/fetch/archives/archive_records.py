@@ -1,0 +1,267 @@
+"""The records of a WARC or WET file, one by one; after a damaged record reading goes on at the next.
+
+FastWARC's iterator ends at the first damage. A new one starts at the next possible record: at the magic number of a
+compressed member, or at the word `WARC/1.`.
+"""
+
+import errno
+import os
+import re
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from io import BufferedReader
+from pathlib import Path
+from typing import BinaryIO
+
+from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
+
+from verdicts.fetch.input_files import open_file
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+PLAIN = b"WARC/1."
+"""The beginning of an uncompressed record."""
+GZIP, ZSTD = b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd"
+"""Magic numbers of gzip (RFC 1952, with deflate) and of a zstd frame (RFC 8878). Each record is a member of its own."""
+
+GZIP_FORMAT = 16 + zlib.MAX_WBITS
+"""`wbits` for members with the header and checksum of gzip."""
+
+END = b"\r\n\r\n"
+"""Ends the headers of a record, and the record."""
+
+CHUNK = 1 << 20
+
+PAGES = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.conversion | WarcRecordType.revisit
+
+HEAD_LIMIT = 32 << 10
+"""FastWARC's limit for the bytes of a record's own headers."""
+
+TRIES_MAX = 1_000
+"""After this many false record starts in a row, the rest of the file is given up."""
+
+_LF_ALONE = re.compile(r"(?<!\r)\n(?![ \t])")
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveFile:
+    """A file that is opened several times. It `follows_links` only if a person named the link.
+
+    `title` names a file that was unpacked from another one.
+    """
+
+    path: Path
+    follows_links: bool = True
+    title: str = ""
+
+    def __str__(self) -> str:
+        return self.title or str(self.path)
+
+    def open(self) -> BufferedReader:
+        return open_file(self.path, follows_links=self.follows_links)
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveRecord:
+    """A record at byte `offset` of its file; `content` is what follows its `headers`, `size` its bytes.
+
+    `content` is whole, or the beginning of more bytes than the limit. `room`: packed bytes from `offset` to the next
+    possible record.
+    """
+
+    offset: int
+    type: WarcRecordType
+    is_http: bool
+    headers: tuple[tuple[str, str], ...]
+    content: bytes
+    size: int
+    room: int = 0
+
+    def header(self, name: str) -> str | None:
+        return next((value for key, value in self.headers if key.lower() == name.lower()), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """Bytes from `offset` to the next record that are no whole record. `url` is the address they state, if any."""
+
+    offset: int
+    why: str
+    url: str | None
+
+
+def read_records(archive: ArchiveFile, limit: int, begin: int = 0) -> Iterator[ArchiveRecord | Damage]:
+    """Every record from byte `begin` on that may be about a page, and records without a type.
+
+    `begin` is the start of a record. Of a record of more than `limit` bytes only the first are read. Raises `OSError`
+    if the file cannot be opened.
+    """
+    with archive.open() as file:
+        mark = _read_magic(archive, file)
+        start: int | None = begin
+        tries = records = 0
+        while start is not None and tries < TRIES_MAX:
+            held: ArchiveRecord | None = None
+            place, url = start, None
+            file.seek(start)
+            try:
+                for record in ArchiveIterator(file, parse_http=False):
+                    if held is not None:
+                        yield replace(held, room=record.stream_pos - held.offset)
+                    held, tries, records = None, 0, records + 1
+                    place, url = record.stream_pos, None
+                    if any(_LF_ALONE.search(value) for _, value in record.headers.items()):
+                        # FastWARC takes such lines as one, and the next record's headers as this one's.
+                        raise ValueError("its headers end their lines by LF alone")  # noqa: TRY301  reading goes on below
+                    url = record.headers.get("WARC-Target-URI")
+                    held = _read(record, limit)
+            except (OSError, ValueError) as error:
+                start = _next_start(archive, mark, place + 1)
+                # Either the damage follows the record, or the record states a wrong length.
+                if held is not None and (end := _end(archive, mark, held)) is not None:
+                    yield replace(held, room=end - held.offset)
+                    place, url = end, None
+                if tries == 0:
+                    yield Damage(place, " ".join(str(error).split()), url)
+                tries += 1
+            else:
+                end, is_cut = _members_end(archive, place) if mark == GZIP else (None, False)
+                start = None if is_cut else end
+                if held is not None:
+                    yield replace(held, room=(start or file.seek(0, os.SEEK_END)) - held.offset)
+                if start is None and tries == records == begin == 0:
+                    yield Damage(0, "the file holds no record", None)
+                if end is not None and is_cut:
+                    yield Damage(end, "the file ends within it", None)
+
+
+def _read(record: WarcRecord, limit: int) -> ArchiveRecord | None:
+    """None for a record of another type. Raises `ValueError` for missing bytes."""
+    announced = record.content_length
+    stated = record.headers.get("Content-Length")
+    # Check all types: cut-off headers give FastWARC a record of an unknown type.
+    if stated is None or not (stated.isascii() and stated.isdigit()) or int(stated[:20]) != announced:
+        raise ValueError(f"its Content-Length is {'missing' if stated is None else repr(stated[:40])}")
+    if record.record_type != WarcRecordType.no_type and not record.record_type & PAGES:
+        return None
+    # FastWARC allocates as many bytes as it is asked to read, and gives the last record of a cut file without the rest.
+    content = bytearray()
+    size = 0
+    while size < announced and (piece := record.reader.read(min(announced - size, CHUNK))):
+        size += len(piece)
+        content += piece if size <= limit else b""
+    if size < announced:
+        raise ValueError(f"it has {size:,} of {announced:,} bytes")
+    headers = tuple(record.headers.items())
+    return ArchiveRecord(record.stream_pos, record.record_type, record.is_http, headers, bytes(content), announced)
+
+
+def _end(archive: ArchiveFile, mark: bytes, record: ArchiveRecord) -> int | None:
+    """The start of the next possible record, or the end of the file.
+
+    None if no two line ends close this record: then its Content-Length is wrong. A record above the limit is not
+    read again to see that.
+    """
+    if record.size > len(record.content):
+        return _next_start(archive, mark, record.offset + 1)
+    with archive.open() as file:
+        file_end = file.seek(0, os.SEEK_END)
+        file.seek(record.offset)
+        head, _, behind = _member_at(file, mark, HEAD_LIMIT + len(record.content)).partition(END)
+    if not behind[len(record.content) :].startswith(END):
+        return None
+    if mark == PLAIN:
+        return record.offset + len(head) + len(record.content) + 2 * len(END)
+    following = _next_start(archive, mark, record.offset + 1)
+    return file_end if following is None else following
+
+
+def _read_magic(archive: ArchiveFile, file: BinaryIO) -> bytes:
+    start = file.read(len(ZSTD))
+    for magic, suffix in ((GZIP, ".gz"), (ZSTD, ".zst")):
+        if start.startswith(magic) or (archive.path.name.lower().endswith(suffix) and not start.startswith(b"WARC")):
+            return magic
+    return PLAIN
+
+
+def _member_at(file: BinaryIO, mark: bytes, size: int) -> bytes:
+    """Up to `size` bytes of a record or to the end of its member: what comes before the damage."""
+    if mark == PLAIN:
+        return file.read(size)
+    member = zlib.decompressobj(GZIP_FORMAT) if mark == GZIP else zstd.ZstdDecompressor()
+    read = b""
+    with suppress(zlib.error, zstd.ZstdError):
+        while not member.eof and len(read) < size and (chunk := file.read(CHUNK)):
+            read += member.decompress(chunk)
+    return read
+
+
+def _members_end(archive: ArchiveFile, place: int) -> tuple[int | None, bool]:
+    """Where FastWARC ended before the end of the file without a word, and whether the gzip member there is cut off.
+
+    That is behind an empty member, as bgzip closes a file, or at the unfinished one. Members are followed from `place`
+    on. None if nothing follows, or if `place` lies within a member: FastWARC reports that case.
+    """
+    with archive.open() as file:
+        file.seek(place)
+        rest = file.read(CHUNK)
+        while rest and (rest.startswith(GZIP) or GZIP.startswith(rest)):
+            member = zlib.decompressobj(GZIP_FORMAT)
+            size, is_empty = 0, True
+            while not member.eof:
+                if not rest:
+                    return place, True
+                try:
+                    is_empty = not member.decompress(rest, CHUNK) and is_empty
+                except zlib.error:
+                    return None, False
+                used = len(rest) - len(member.unconsumed_tail) - len(member.unused_data)
+                size += used
+                rest = member.unused_data if member.eof else member.unconsumed_tail or file.read(CHUNK)
+            place += size
+            rest = rest or file.read(CHUNK)
+            if is_empty and rest:
+                return place, False
+    return None, False
+
+
+def _next_start(archive: ArchiveFile, mark: bytes, start: int) -> int | None:
+    """The next byte from `start` on where a record may begin; None if there is none."""
+    with archive.open() as file:
+        place = start
+        file.seek(place)
+        window = b""
+        while chunk := file.read(CHUNK):
+            window += chunk
+            found = window.find(mark)
+            if found >= 0:
+                return place + found
+            place += max(0, len(window) - len(mark))
+            window = window[-len(mark) :]
+            if not chunk.strip(b"\0") and (behind := _behind_hole(file)) > place + len(window):
+                file.seek(behind)
+                place, window = behind, b""
+    return None
+
+
+def _behind_hole(file: BinaryIO) -> int:
+    """Where the data of a sparse file goes on: a terabyte of zeros takes no space but hours to read.
+
+    The current position if the file has no hole, or is an object.
+    """
+    place = file.tell()
+    try:
+        here = os.lseek(file.fileno(), 0, os.SEEK_CUR)
+        try:
+            return os.lseek(file.fileno(), place, os.SEEK_DATA)
+        finally:
+            # `file` reads ahead and expects its descriptor where it left it.
+            os.lseek(file.fileno(), here, os.SEEK_SET)
+    except OSError as error:
+        return file.seek(0, os.SEEK_END) if error.errno == errno.ENXIO else place
