@@ -122,7 +122,7 @@ class Visit:
 
     `is_json`: its path ends with `.json`. `is_from_elsewhere`: a page of another origin led or sent the browser here.
     `token` is that of forms that note decisions; None: nothing is edited. `explain` says why an address was fetched or
-    not; None for one that nothing is known of.
+    not; None for an unknown address.
     """
 
     copy: Copy

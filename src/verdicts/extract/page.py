@@ -75,7 +75,7 @@ class Utf8Page:
 
 
 def holds_html(body: bytes) -> bool:
-    """Whether a file is a page, and no text dump of one."""
+    """Whether a file is a page, not a text dump of a page."""
     start = body[:HTML_REACH].lower()
     return b"<" in body and any(mark in start for mark in HTML_MARKS)
 
@@ -84,8 +84,8 @@ def extract(snapshot: Snapshot, profiles: Profiles = SHIPPED, recipes: Recipes =
     """The record of a snapshot. Never raises for a page's content: an unreadable page is a `Reject`.
 
     A page on a host of one of the `profiles` is read with that profile; any other page, and a file without an address,
-    with the first profile whose words it contains. If it is no such comparison, and the generic reader finds no tools,
-    its host's recipe reads it.
+    with the first profile whose words it contains. If the page is not a panel's comparison and the generic reader finds
+    no tools, its host's recipe reads it.
     """
     try:
         page, media_type = _page(snapshot)
@@ -134,13 +134,13 @@ def _read(page: Utf8Page, media_type: str, url: str, profiles: Profiles, recipes
 
 def _extract_other_site(parsed: Page, page: Utf8Page, url: str, profiles: Profiles, recipes: Recipes) -> Document:
     """The record of a page that is not a panel's comparison. Raises `PageRejected` (`empty`)."""
-    # Imported late: whoever asks for the source words of a take waits for no reader of other sites.
+    # Imported late, so that `source_words` does not load the readers of other sites.
     from verdicts.extract.generic.main_text import read_document, with_sections  # noqa: PLC0415
     from verdicts.extract.generic.web_page import WebPage  # noqa: PLC0415
 
     compared = _compare(WebPage(parsed), url, recipes)
     if compared.side_by_side is None and find_profile(url, profiles) is not None:
-        # `Compare AI tools` is the list of a panel's comparisons: its own pages keep what it promises.
+        # `Compare AI tools` is the list of a panel's comparisons: its own pages have the tools that it promises.
         compared = replace(compared, doubts=tuple(doubt for doubt in compared.doubts if doubt.rule != "list_not_read"))
     document = read_document(page.text.decode(), url)
     if document is None and compared.side_by_side is None:

@@ -41,9 +41,9 @@ def normalize(
     """All rows of the corpus, from every observation ever made.
 
     `gone` says when pages were gone, by address; `moved_urls` are addresses whose page is stored under another one.
-    `profiles` are those that the observations were read with, `corrections` what people decided, `rights` what is
-    stated about addresses. The rows do not depend on the order of observations and corrections, and an observation that
-    is given twice counts once.
+    `profiles` were used to read the observations, `corrections` are decisions of people, `rights` are statements about
+    addresses. The rows do not depend on the order of observations and corrections, and an observation that is given
+    twice counts once.
     """
     observed = {item.location: make_stored(item) for item in observations}
     known = Known(gone, moved_urls, profiles, collect_corrections(corrections), rights)

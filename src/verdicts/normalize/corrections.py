@@ -1,7 +1,7 @@
 """Corrections: decisions of people, which change rows and never pages or records.
 
-The step that would decide otherwise applies a correction, and reports its `Outcome`. In the end each correction has one
-row of `evidence.corrections`:
+Each correction is applied by the step that makes the decision, which reports its `Outcome`. In the end each correction
+has one row of `evidence.corrections`:
 
     same, different   tools: where they are identified, and where products are suggested; reviews: where they fold
     review            after a review is attributed
@@ -11,7 +11,7 @@ row of `evidence.corrections`:
 
 With `same`, one id goes into another: the target keeps its id, and the other id becomes an alias. Ids of texts and
 pages are made of the tools without corrections, so a correction never changes the target of another one. Corrections
-apply to the rows without corrections, in no order: those that contradict each other are not applied.
+apply to uncorrected rows, in any order. Corrections that contradict each other are not applied.
 """
 
 from collections import defaultdict
@@ -39,8 +39,8 @@ class Correction(msgspec.Struct, frozen=True):
     """One decision: `column` of the row of `table` with `key` has `value`; None: it has no value.
 
     `key` may have more columns than the table's key: they show whether the row is still the one that the person saw.
-    `was` is the old value that a decision of the kind `value` replaces. For `same` the key goes into the value; for
-    `different` the two are not one.
+    `was` is the old value that a decision of the kind `value` replaces. `same` merges the key into the value;
+    `different` keeps both apart.
     """
 
     kind: CorrectionKind
@@ -84,7 +84,7 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """All corrections by their ids, and for each that contradicts others the ids of these."""
+    """All corrections by id, and for each correction the ids of those that contradict it."""
 
     every: Mapping[str, Correction]
     contradicting: Mapping[str, Sequence[str]]
@@ -98,7 +98,7 @@ class Corrections:
         ]
 
     def apart(self, table: str) -> frozenset[frozenset[str]]:
-        """The pairs of ids that are not one."""
+        """The pairs of ids that people declare to be different."""
         return frozenset(frozenset((one.target, one.decision)) for one in self.select("different", table))
 
     def on_rows(self, table: str, rows: Iterable[Any]) -> tuple[list[Any], list[Outcome]]:
@@ -170,7 +170,7 @@ def collect_corrections(given: Iterable[Correction]) -> Corrections:
 
 
 def follow(id_: str, into: Mapping[str, Correction]) -> Sequence[Correction]:
-    """Where an id goes, step by step; each step once."""
+    """The corrections that lead from an id to its final id, in order. A loop ends at its first repeated step."""
     way: list[Correction] = []
     while (step := into.get(id_)) is not None and step not in way:
         way.append(step)

@@ -81,7 +81,7 @@ def _match(external: ComparedName, linked: str | None, tool: KnownTool, *, is_ow
     makers = {external.maker, linked} - {None}
     if vendor is not None:
         if is_own and linked != vendor:
-            # A vendor's page about its rivals links to its own words on each.
+            # A vendor's page about its rivals links to the vendor's own pages about each of them.
             makers.discard(linked)
         if makers - {vendor}:
             return Match(tool.tool_id, similarity, "other_vendor")
@@ -110,7 +110,7 @@ def external_tools(mentions: Iterable[MentionRow], pages: Iterable[PageRow]) -> 
 
 
 def identify_mention(mention: MentionRow, candidates: Sequence[ProductCandidateRow]) -> MentionRow:
-    """The mention with the tool of the panel that it is, if it is one by an equal name and no other."""
+    """The mention with its tool of the panel, if exactly one tool has an equal name."""
     first = candidates[0]
     known_by = EVIDENCE.get(first.reason)
     if known_by is None or first.tool_id is None or len(candidates) > 1:

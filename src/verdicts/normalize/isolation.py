@@ -51,7 +51,7 @@ def without_failing(
 ) -> tuple[R, list[LeftOut]]:
     """The result of `whole`, or if that fails, of `attempt` for the sound observations; and those left out.
 
-    Only after a failure `observations` is called: in most runs nobody keeps them. Raises `TooManyFail`.
+    `observations` is called only after a failure, because most runs do not keep them. Raises `TooManyFail`.
     """
     try:
         return whole(), []

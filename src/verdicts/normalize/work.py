@@ -1,4 +1,4 @@
-"""What the steps of normalization know before they begin, and where they put rows."""
+"""The inputs that the steps of normalization share, and the place for their rows."""
 
 import ctypes
 import gc
@@ -20,10 +20,10 @@ Keep: TypeAlias = Callable[[str, Sequence[Any]], None]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a run knows before it begins.
+    """The inputs of a run beside its observations.
 
-    `gone` says when pages were gone, by address; `moved` are addresses whose page is stored under another one, `rights`
-    what is stated about addresses.
+    `gone` says when pages were gone, by address; `moved` are addresses with their page under another address, `rights`
+    are statements about addresses.
     """
 
     gone: Mapping[str, Absences] = field(default_factory=lambda: MappingProxyType({}))
@@ -35,7 +35,7 @@ class Known:
 
 @dataclass(slots=True)
 class Output:
-    """Where steps put what no later step needs: rows, outcomes of corrections, and observations that made them fail."""
+    """Results that no later step needs: rows, outcomes of corrections, and observations that made a step fail."""
 
     keep: Keep
     """Takes rows of a table as they are made."""

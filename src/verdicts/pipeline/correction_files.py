@@ -71,7 +71,7 @@ class Entry(Section):
         return self
 
     def correction(self) -> Correction:
-        """The decision as normalization needs it. Raises ValueError if it cannot be meant."""
+        """The decision as normalization needs it. Raises ValueError if it makes no sense."""
         raise NotImplementedError
 
     def _make(self, kind: Any, table: str, key: Sequence[tuple[str, Value]], column: str, value: Value) -> Correction:  # noqa: ANN401
@@ -213,7 +213,7 @@ def _own_columns(table: Table) -> Sequence[str]:
 
 
 def convert_value(column: Column, value: Value) -> Value:
-    """The value, or the value that a text says, as the column has it. Raises ValueError if it cannot have it."""
+    """Converts a value, or its text, to the type of a column. Raises ValueError if it does not fit."""
     if value is None:
         if not column.is_optional:
             raise ValueError(f"{column.name} always has a value")
@@ -262,8 +262,8 @@ def _read_entries(entries: Mapping[str, object]) -> list[Correction]:
 def add(folder: DataFolder, kind: str, entry: Mapping[str, object]) -> Correction:
     """Adds an entry to the file that `verdicts correct` writes, in one step. Returns the correction.
 
-    Raises `ConfigError` for what is broken in the entry or in any file, and for an entry on what another decides; then
-    nothing is written.
+    Raises `ConfigError`, and writes nothing, if the entry or a file has a mistake, or if another entry decides the
+    same.
     """
     given = {name: value for name, value in entry.items() if value is not None}
     try:

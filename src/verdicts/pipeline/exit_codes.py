@@ -72,7 +72,7 @@ ADVICE = {
 
 
 def message(error: BaseException) -> str:
-    """What went wrong and what to do. For a full disk, and for one that is denied, whatever met it, it is the same."""
+    """What went wrong and what to do. Every step has the same message for a full disk, and for a denied file."""
     said = _message(error)
     if exit_code(error) == STORAGE:
         return said + next(

@@ -45,9 +45,9 @@ _TEXTS = f"{_ALL_TEXTS} WHERE review_id = $id"
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What is to be forgotten. `pages` are the keys of the pages that go as a whole, `texts` the words that go.
+    """What to forget. `pages` are the keys of pages to erase as a whole, `texts` are the words to erase.
 
-    `needles` are what files may name it by.
+    `needles` are the names by which files may mention it.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What goes from the data folder. `struck` are pages that stay without the words of a review.
+    """What to erase from the data folder. `struck` are pages that stay without the words of a review.
 
     `twins` are other pages with the same bytes, which stay.
     """

@@ -51,7 +51,7 @@ class JsonLines(logging.Formatter):
 
 
 def is_stderr_json() -> bool:
-    """Whether the environment asks for it, and standard error is no terminal."""
+    """Whether the environment asks for JSON, and standard error is not a terminal."""
     return os.environ.get("VERDICTS_LOG_FORMAT") == "json" and not sys.stderr.isatty()
 
 

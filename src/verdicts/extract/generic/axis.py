@@ -98,7 +98,7 @@ def find_axis(grid: Grid, page: PageNames) -> Finding:
     lines = read_lines(grid)
     corner = {*_corner(lines)} if lines else set()
     ways = [
-        # Below `Criterion` stand no tools, nor beside `Tool`.
+        # There are no tools below `Criterion` or beside `Tool`.
         None if corner & FEATURE_WORDS else _axis(lines, page, TOOL_WORDS, "rows"),
         None if corner & TOOL_WORDS else _axis(transpose(lines), page, FEATURE_WORDS, "columns"),
     ]
@@ -158,7 +158,7 @@ def _axis(lines: Lines, page: PageNames, corners: Set[str], names_in: NamesIn) -
     for column in range(min(LABEL_COLUMNS_MAX, len(lines[0].cells) - 1)):
         cells = [line.cells[column] for line in lines[1:] if not _is_between(line, column)]
         names = tuple(remove_rank(cell.text or "") for cell in cells)
-        # Below `Model` stand names as long as those of shops.
+        # Names below `Model` are as long as those of shops.
         longer = 2 if corners is TOOL_WORDS and not corners.isdisjoint(_corner(lines, column)) else 1
         are_names = bool(names) and all(_is_name(name, longer) for name in names)
         if are_names and len({*map(key, names)}) == len(names) and not _are_attributes(names):

@@ -95,7 +95,7 @@ def is_price(text: str) -> bool:
 
 
 def has_unit(price: str) -> bool:
-    """Whether a price is for a time or a seat: dishes have none."""
+    """Whether a price is for a time or a seat. Prices of dishes are not."""
     return _FOR_UNIT.search(price) is not None
 
 
@@ -104,7 +104,7 @@ def is_rating(text: str) -> bool:
 
 
 def bare_prices(lines: Iterable[tuple[str, Block]]) -> Iterator[str]:
-    """The prices of these lines, each with its first block: without buttons, and prices of before."""
+    """The prices of these lines, each with its first block, without buttons and old prices."""
     for text, block in lines:
         priced = PRICE_ALONE.fullmatch(text) if len(text) <= LINE_MAX else None
         if priced is not None:

@@ -105,7 +105,7 @@ def _is_list(boxes: Sequence[Listed]) -> bool:
     names = {key(box.named.name) for box in boxes}
     if len(boxes) < BOXES_MIN or min(sum(map(_has_detail, boxes)), len(names)) < SHARE * len(boxes):
         return False
-    # Opinions have names and ratings, dishes names and prices, and so have plans.
+    # Opinions have names and ratings, too; dishes and plans have names and prices.
     are_linked = all(box.section.heading.href for box in boxes)
     proven = sum(map(_is_proven, boxes))
     plans = sum(name in PLAN_WORDS for name in names)

@@ -45,10 +45,10 @@ NAME_LINES_MAX = 3
 def with_bare_heads(grid: Grid) -> Grid:
     """The grid without badges, prices and buttons in its first row and column: `Sale`, `Alpha`, `$9`, `Add to cart`.
 
-    `Tools` over all their names is no part of them.
+    A title over all names, such as `Tools`, is not a head.
     """
     columns = [[cell for cell in grid.cells if cell.column == column] for column in range(NAME_LINES_MAX)]
-    # Before the names may be pictures or ranks.
+    # Pictures or ranks may come before the names.
     before = takewhile(_are_no_names, columns)
     edges = ([cell for cell in grid.cells if not cell.row], *columns[: sum(1 for _ in before) + 1])
     bare = {(cell.row, cell.column): said for edge in edges for cell, said in _bare_names(edge)}
@@ -122,8 +122,9 @@ def price_in(head: CellText) -> str | None:
 def find_columns(heads: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping[str, int]]:
     """For each name: its columns, by the rest of their heads. Names without a head get none.
 
-    A head equal to the name wins over all others; else heads that begin with the name (and no longer one) and go on
-    with a plan, a price, an aside. A tool with two equal columns gets none: they cannot be told apart.
+    A head equal to the name wins over all others. Otherwise heads count that begin with the name, not with a longer
+    name, and continue with a plan, a price or an aside. A tool with two equal columns gets none: they cannot be told
+    apart.
     """
     found: dict[int, Mapping[str, int]] = {}
     keys = {key(name): place for place, name in enumerate(names)}

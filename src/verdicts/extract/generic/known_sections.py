@@ -1,4 +1,4 @@
-"""What sections say of tools whose names a title or a table gives: labels below a name, and labels with it. Pure.
+"""Reads the sections of tools that a title or a table names: labels below a name, and labels beside it. Pure.
 
 `<h3>Alpha</h3> ... <span>What We Like</span> <ul>`, `<h3>Alpha — Pros</h3> <ul>`, `<h2>Alpha strengths</h2> <ul>`.
 """
@@ -74,7 +74,7 @@ def _owner(block: Block, names: Sequence[tuple[int, str]]) -> tuple[int, Block] 
         if (at := text.casefold().find(name.casefold())) >= 0:
             rest = f"{text[:at]} {text[at + len(name) :]}"
             label = _AROUND_LABEL.sub("", rest).strip()
-            # What stands below `Alpha pricing` is prose more often than a price.
+            # The text below `Alpha pricing` is more often prose than a price.
             is_label = fold(label) in (LABELS if value.strip() else OPINIONS)
             return (place, block.with_text(f"{label}{colon}{value}")) if is_label else None
     return None

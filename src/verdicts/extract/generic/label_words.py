@@ -103,7 +103,7 @@ LABEL_WORDS_MAX = 5
 
 @lru_cache(maxsize=4096)
 def is_attribute(text: str) -> bool:
-    """Whether it is what products have, and hardly anything else: `Price (EUR/month)`, `Battery life`."""
+    """Whether a label is an attribute of products and rarely of anything else: `Price (EUR/month)`, `Battery life`."""
     known = key(_IN_BRACKETS.sub(" ", text))
     return known in PRODUCT_ATTRIBUTES or matches_label(fold(text), PRICE)
 
@@ -112,7 +112,7 @@ def is_attribute(text: str) -> bool:
 def matches_label(label: str, labels: frozenset[str]) -> bool:
     """Whether a folded label is one of these, or begins or ends with one: `price per seat`, `clutch rating`.
 
-    Units in brackets are no part of it: `price (EUR/month)`.
+    Units in brackets are ignored: `price (EUR/month)`.
     """
     if label in labels:
         return True
@@ -136,7 +136,7 @@ def classify_label(label: str) -> LabelKind | None:
 
 
 def find_property(fact: Fact) -> Property | None:
-    """What a fact says by its form, or by its label; a value that does not look like a rating is none."""
+    """The property of a fact, by its form or its label. A value that does not look like a rating is not a rating."""
     kind = None if fact.label is None else classify_label(fact.label)
     if fact.property is not None or kind is None:
         return fact.property
@@ -174,5 +174,5 @@ def is_invitation(text: str) -> bool:
 
 
 def is_beside_name(text: str) -> bool:
-    """Whether it is a badge or an award, which stand beside names and are not names."""
+    """Whether a text is a badge or an award, which stand beside names."""
     return key(text) in BADGES or is_award(text)

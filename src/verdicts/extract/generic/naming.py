@@ -79,7 +79,7 @@ class Named:
 
     @property
     def has_audience(self) -> bool:
-        """Whether they say whom it is best for."""
+        """Whether the words say whom the tool is best for."""
         return self.is_praised and self.said is not None and has_audience(self.said)
 
 
@@ -97,8 +97,8 @@ def name_headings(
 ) -> list[Named]:
     """The names in headings of one level, and the words about them.
 
-    `awards`: above them. `behind`: the names follow these. `Alpha Free` is a name and a price below `Beta $9`; a name
-    alone among others has a colon of its own: `RIGS: Mechanized Combat League`.
+    `awards` stand above the headings. `behind`: the kind of words before a colon and the name. `Alpha Free` is a name
+    and a price below `Beta $9`; a name alone among others has a colon of its own: `RIGS: Mechanized Combat League`.
     """
     cut = [cut_name(remove_rank(heading)) for heading in headings]
     if sum(one.price is not None for one in cut) >= PRICED_MIN:

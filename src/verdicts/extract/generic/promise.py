@@ -80,7 +80,7 @@ class Promise:
 
     @property
     def is_made(self) -> bool:
-        """Whether a page without tools breaks it."""
+        """Whether the titles promise tools."""
         return (
             self.is_list
             or self.compares

@@ -41,8 +41,7 @@ class Listed:
 class ToolList:
     """The names of the tools of a list in page order, and what their sections say.
 
-    `in_sentences`: the names of those whose sections have prices only within sentences. `left_over`: what no tool was
-    given.
+    `in_sentences`: the names of tools with prices only within sentences. `left_over`: texts that no tool got.
     """
 
     names: tuple[str, ...]

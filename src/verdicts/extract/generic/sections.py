@@ -78,8 +78,8 @@ AWARD_MAX = 80
 class Heading:
     """A heading: its position in the blocks, its level, and the position of the next higher heading before it.
 
-    A paragraph of bold words alone is one, too, and so are the summary of an accordion and a line below an award:
-    `Best lamp`, `Alpha 800`.
+    A paragraph of bold words, the summary of an accordion, and a line below an award are headings, too: `Best lamp`,
+    `Alpha 800`.
     """
 
     place: int
@@ -133,7 +133,7 @@ def _find_numbered_lines(blocks: Sequence[Block]) -> Mapping[int, str]:
         if block.level or block.cell or block.href or block.is_strong or len(block.text) > COUNTED_MAX:
             continue
         ranked, alone = RANKED.fullmatch(block.text), _RANK.fullmatch(block.text)
-        # Between a number and its name may be a picture.
+        # A picture may stand between a number and its name.
         below = (at for at in range(place + 1, min(place + 3, len(blocks))) if blocks[at].text[:1].isalpha())
         own = place if ranked else next(below, None) if alone else None
         if own is not None and not blocks[own].level:
@@ -196,7 +196,7 @@ def _without(name: str, block: Block) -> Block:
 
 
 def within_list(sections: Sequence[Section]) -> Iterator[Section]:
-    """These sections, each up to the end of the element around all: a site's boxes and its footer stand behind it."""
+    """Cuts each section at the end of the element around all sections: boxes and footer of the site come later."""
     paths = [section.heading.path for section in sections]
     around = paths[0][: min(count_shared_depth(paths[0], path) for path in paths)]
     for section in sections:
@@ -231,7 +231,7 @@ def read_labels(section: Section, known: frozenset[str] = frozenset()) -> Iterat
 
 
 def list_labels(section: Section) -> frozenset[str]:
-    """Candidates for labels in a section, folded: other sections must have them, too. Headings in it are some."""
+    """Candidates for labels in a section, with its headings, folded. A label must be in other sections, too."""
     headings = (fold(block.text) for block in section.body if block.level is not None or block.is_strong)
     return frozenset(chain((fold(label) for label, _ in _pairs(section.body)), headings))
 

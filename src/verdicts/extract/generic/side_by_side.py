@@ -51,7 +51,7 @@ def read_side_by_side(page: WebPage) -> Compared:
     names = promise.names if tables.names in {(), promise.names} or listed is not None else ()
     by_tables = tables.names if listed is None and not names else ()
     sections = ToolList((), ()) if listed is None else listed
-    # The statement of a page about two products may carry its title as a name.
+    # A page about two products may state its title as the name of an item.
     known = sections.names or names or by_tables
     tools = _merge_names(known, (*sections.names, *tables.names), stated)
     if listed is None and (by_tables or len(tools) == promise.count):

@@ -150,7 +150,7 @@ def read_stated_reviews(items: Sequence[Item], names: Sequence[str]) -> Iterator
 
 
 def questions(items: Sequence[Item]) -> Iterator[Question]:
-    """Questions and answers of a FAQPage are about all tools."""
+    """The questions and answers of a FAQPage. They are about all tools."""
     for item in items:
         question = first(item, "name") if has_type(item, {"question"}) else None
         answers = inner(item, "acceptedAnswer", "suggestedAnswer")

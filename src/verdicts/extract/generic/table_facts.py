@@ -262,7 +262,7 @@ def read_tables(
     filled = [] if names else [grid for grid in grids if is_filled(grid)]
     findings = {id(grid): find_axis(grid, known) for known in ((page(),) if filled else ()) for grid in filled}
     axes = [finding.axis for finding in findings.values() if finding.axis is not None]
-    # Of the tables beside one that has as many tools as the title says, none names more.
+    # If one table has as many tools as the title says, the tables beside it name no other tools.
     counted = sorted((axis for axis in axes if "count" in axis.evidence), key=lambda axis: -axis.points)
     axes = counted[:1] or axes
     found = names or list({key(name): name for axis in axes for name in axis.names}.values())
@@ -295,7 +295,7 @@ def read_tables(
 
 
 def find_repeated(facts: Sequence[Fact], known: Sequence[Fact]) -> frozenset[int]:
-    """The lines of these facts whose label and values are those of a known line."""
+    """The lines of these facts with the label and values of a known line."""
     values = {*_lines(known).values()}
     return frozenset(line for line, of_line in _lines(facts).items() if of_line in values)
 

@@ -2,7 +2,7 @@
 
 The headings of one level are a list if the title promises one, and independent evidence shows that they name tools:
 ranks, the title's count or names, names that recur in their sections or elsewhere on the page, links, details of
-products, labels that the sections share. Steps of a guide and questions have little of it.
+products, labels that the sections share. Steps of a guide and questions show little of this evidence.
 """
 
 from bisect import bisect_right
@@ -133,11 +133,11 @@ def read_tool_list(
     prose = "\n".join(block.text for block in blocks if block.level is None and block.cell is None)
     page = _Page(blocks, host, promise, alone, stated, prose)
     lists = [items for items in _candidates(headings, page) if _is_list(items, promise)]
-    # A line below an award is less than a heading.
+    # A line below an award is weaker evidence than a heading.
     lists = [items for items in lists if items[0].heading.level < AWARDED] or [
         _keep_used(items, promise) for items in lists
     ]
-    # Groups of tools are no tools.
+    # A group of tools is not a tool.
     lists = [items for items in lists if not any(len(of) > len(items) and _is_within(of, items) for of in lists)]
     lists = [items for items in lists if len(items) > 1]
     best = max(lists, key=lambda items: _rating(items, promise), default=None)
@@ -298,7 +298,7 @@ def _keep_proven(items: Sequence[_Item]) -> list[_Item]:
     tools: list[_Item] = []
     for group in groups.values():
         places = [place for place, item in enumerate(group) if _is_tool(item)]
-        # A closing section or a question may stand before and behind.
+        # A closing section or a question may come before and after the list.
         if places and len(places) >= SHARE * (places[-1] - places[0] + 1):
             near = group[max(0, places[0] - 1) : places[-1] + 2]
             # An advert between the sections stands elsewhere in the page's elements.
@@ -362,7 +362,7 @@ def _is_list(items: Sequence[_Item], promise: Promise) -> bool:
         return all(item.kinds >= KINDS_MIN for item in items) and (len(items) >= RUN_MIN or "titles" in evidence)
     of_tools = evidence - {"ranks", "count"}
     if items[0].heading.is_line and (not is_ranked or items[0].heading.level == COUNTED):
-        # Bold words also begin paragraphs of anything, and numbers steps.
+        # Bold words also begin other paragraphs, and numbers also begin steps.
         of_tools &= {"linked", "detailed", "praised", "titles", "stated"}
     needed = LIST_POINTS if promise.count is None or "count" in evidence else OTHER_COUNT_POINTS
     return bool(of_tools) and sum(POINTS[kind] for kind in evidence) >= needed

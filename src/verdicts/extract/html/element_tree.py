@@ -19,10 +19,10 @@ Children: TypeAlias = list[Element | str]
 
 
 def read_element(root: LexborNode, unseen: Set[str] | None = None, *, opens: bool = False) -> Element:  # noqa: PLR0912, PLR0915  a call an element costs as much
-    """The element with all that is in it, but for footnote marks and texts that nobody sees.
+    """The element with its whole content, apart from footnote marks and invisible texts.
 
-    Raised digits are such letters. With `unseen` it is what a reader sees: without inner elements of these tags or
-    hidden by their attributes, see `is_unseen`. `opens`: parts that a click opens are shown.
+    Raised digits are footnote marks. With `unseen`, elements with these tags and elements that their attributes hide
+    are left out, too (`is_unseen`). `opens`: parts that a click opens are shown.
     """
     is_seen = unseen is not None
     skipped = {_COMMENT, *(_UNREAD if unseen is None else unseen)}

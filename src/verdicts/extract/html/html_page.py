@@ -18,7 +18,7 @@ MENUS = "nav"
 class Page:
     """The page at `url`, parsed when it is first read.
 
-    `is_drawn`: ratings that it only draws are texts of it, and words that its style sheets hide are hidden.
+    `is_drawn`: drawn ratings become texts, and words that style sheets hide are hidden.
     """
 
     def __init__(self, html: bytes | str, url: str = "", *, is_drawn: bool = False) -> None:

@@ -67,7 +67,7 @@ NAME_PARTS_MAX = 200
 def is_icon(element: Element) -> bool:
     tag, attributes = element.tag, element.attributes
     if tag in ICON_TAGS:
-        # A picture of one pixel counts visits.
+        # A picture of one pixel is a visit counter.
         is_pixel = "1" in {attributes.get("width"), attributes.get("height")}
         return not is_pixel and attributes.get("type", "").lower() != "hidden"
     classes = attributes.get("class", "")

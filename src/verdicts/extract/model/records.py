@@ -185,7 +185,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class OutsideReview:
-    """A review on such a page. `tool` is the index of the tool on the page; None where the page does not name it."""
+    """A review on a page of another site. `tool` is the tool's index on the page; None if the page does not name it."""
 
     tool: int | None
     author: str | None

@@ -30,7 +30,7 @@ VALUE_MAX = 40
 def read_cards(
     page: Texts, sections: Sections, decisions: Sequence[Decision]
 ) -> tuple[tuple[Card, Card], Sequence[Doubt]]:
-    """Both cards, A then B. `decisions` (both, or none) repeat category and tagline, which identifies these.
+    """Both cards, A then B. `decisions` (both, or empty) repeat category and tagline, so that these can be recognized.
 
     Raises `PageRejected` (`incomplete_card`).
     """

@@ -1,4 +1,4 @@
-"""A page or a dump as one comparison: its visible parts, and hidden and lazy ones where these say more."""
+"""Reads a page or a dump as one comparison: its visible parts, and hidden or lazy parts if they say more."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -206,7 +206,7 @@ def _read(page: Texts, sections: Sections, *, is_html: bool) -> Comparison:
     scorecard = read_scorecard(page, takes, title.names, votes)
     if not is_proven:
         _check_count(scorecard, cards, votes, words)
-    # What may stand on the page once more without saying anything new.
+    # Texts that the page may repeat without new information.
     values = [value for card in cards for value in (card.panel_ship, card.chip) if value is not None]
     said = [title.text, *title.names, words.title_separator, words.decision, words.scorecard, *values]
     heads = (*title.names, *words.name_labels, *words.column_heads)

@@ -120,7 +120,7 @@ def _read_rows(page: Texts, section: Sequence[int], names: Names, chosen: Sequen
     for label, field in fields.items():
         values = _by_side(page, owned[label], names, order, tools, label, is_by_tool=is_by_tool)
         if values is None and field != "verdict" and _has_row(page, label, fields):
-            # A row whose empty cell is nothing in the markup.
+            # A row with an empty cell that the markup leaves out.
             unread += (label, *owned[label])
             lost += 1
             continue

@@ -358,7 +358,7 @@ def _frame(
 
 
 def copy_doubts(page: Texts, read: Comparison, frame: Frame) -> Iterator[Doubt]:
-    """What the copies of a part say that the read parts do not: other percentages, or other texts."""
+    """Doubts about copies that differ from the parts that were read: other percentages, or other texts."""
     kept = {page.folded[index] for index in frame.kept}
     for name, around in frame.cut:
         shown = [page[index].text for index in around if page.is_percent(index)]

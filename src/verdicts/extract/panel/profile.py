@@ -37,7 +37,7 @@ class Addresses(Declared, frozen=True):
     tool_path: Text
 
     def read_slugs(self, path: str) -> str | None:
-        """What stands below the comparison path, or below that of a language, `/de/compare/`; None elsewhere."""
+        """The part of an address below the comparison path, or below that of a language, `/de/compare/`."""
         for own in (path, _LANGUAGE.sub("", path)):
             if own.startswith(self.comparison_path):
                 return own.removeprefix(self.comparison_path)
@@ -355,7 +355,7 @@ class PageWords:
             rf"|(?P<score>(?<![\w.,])(?:{of_scale}|(?P<of_hundred>{_NUMBER})\s?%))"
             rf"|(?P<number>(?<![\d.,]){_NUMBER}(?![\w%]))"
             rf"|(?P<verdict>{verdict})"
-            # Grades of a school, `B+`, say no score.
+            # School grades, `B+`, are not scores.
             rf"|(?P<fill>\b(?:{fill})\b|(?<![\w.])(?-i:[A-F])[+\u2212-]?(?![\w'’]))"
             # An earlier score: `(was 79/100 · skip)`.
             rf"|(?P<sign>\((?!(?:{fill})\b)[^\W\d]+\s{_NUMBER}(?:/100?|%)?(?:{_JOINT}{{0,5}}{verdict})?\)"

@@ -51,7 +51,7 @@ class Scorecard(Struct, frozen=True):
         return all(said is None or sum(said) == count for said, count in zip(votes, self.counts(), strict=True))
 
     def agrees(self, votes: PanelVotes) -> bool:
-        """Whether each tool has as many takes for and against it as the votes say, as far as they do."""
+        """Whether each tool has as many takes for and against it as the votes say, as far as votes are known."""
         return all(
             said is None
             or said
@@ -124,7 +124,7 @@ def _read(texts: Texts, cells: Cells, words: TakeWords, votes: PanelVotes) -> Sc
             missing.append(MissingTake(cell.reviewer, cell.side, span))
             continue
         text = _without_quotation_marks(said[opening.first], texts.words.profile.page.quotation_marks)
-        # `82 found this helpful` is nobody's take: its words are above its score.
+        # `82 found this helpful` is not a take: the words of the take are above its score.
         if not is_visible(text) or texts.words.boilerplate.fullmatch(text) is not None:
             head = " · ".join(filter(None, [opening.score, opening.verdict]))
             # A dump may have lost a line.
@@ -216,7 +216,7 @@ def _doubts(texts: Texts, cells: Cells, words: TakeWords, takes: Sequence[Take])
         if take.score is None or take.verdict is None:
             head = take.score or take.verdict or ""
             yield Doubt("unread_text", take.side, f"score and verdict of {take.reviewer}", head)
-        # `29 days agoThe demo works`: no element parts them.
+        # `29 days agoThe demo works`: no element separates age and take.
         if (glued := texts.words.count_beside_take.search(take.text)) is not None:
             yield Doubt("unread_text", take.side, f"words of {take.reviewer} alone", glued[0])
     # A counter that a script would count up shows 0 to all others.

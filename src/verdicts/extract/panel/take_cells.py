@@ -1,4 +1,4 @@
-"""Whose the cells of the scorecard are: the tool and the reviewer that own each head."""
+"""Finds the tool and the reviewer of each cell of the scorecard."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -61,7 +61,7 @@ def cell_readings(texts: Texts, found: Sequence[Opening], names: tuple[str, str]
             yield Cells(problem="row 1 of the scorecard names no reviewer")
 
 
-# Whose tool.
+# The tools of the cells.
 
 Sides: TypeAlias = tuple[Mapping[int, Side], tuple[Side, Side], bool]
 """The sides of the heads, by their first text, as far as a name or a column tells them; the order of the others; and
@@ -115,7 +115,7 @@ def _sides_by_column(texts: Texts, found: Sequence[Opening], order: tuple[Side, 
     return {first: order[cell.column >= columns[1]] for first, cell in cells.items()}
 
 
-# Whose words: the reviewers.
+# The reviewers of the cells.
 
 
 def reviewer_name(text: str, words: PageWords) -> str:

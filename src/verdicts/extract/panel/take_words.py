@@ -47,7 +47,7 @@ Form: TypeAlias = tuple[tuple[str, str | None], ...]
 
 
 class TakeWords(Struct, frozen=True):
-    """By a head's first text, the texts of its take, and those among them and beside them that are in doubt.
+    """The texts of each take, by the first text of its head, and the doubtful texts among and beside them.
 
     `others` are the remaining texts of the section.
     """

@@ -86,7 +86,7 @@ class Texts(tuple[Block, ...]):
         return PERCENT.fullmatch(self[index].text) is not None
 
     def is_boilerplate(self, index: int) -> bool:
-        """Nothing about the tools: an empty text, a button, `Visit site`, an advert's label."""
+        """Whether a text says nothing about the tools: an empty text, a button, `Visit site`, an advert's label."""
         block = self[index]
         if not block.text or block.is_control or block.text in self.words.no_value:
             return True

@@ -55,7 +55,7 @@ def texts(item: Item, name: str) -> Iterator[str]:
 
 
 def first(item: Item, *names: str) -> str | None:
-    """The first text of the first of these properties with one, or None."""
+    """The first text of the first of these properties that has a text, or None."""
     return next((text for name in names for text in texts(item, name)), None)
 
 

@@ -33,7 +33,7 @@ _DECODER = json.JSONDecoder(strict=False, parse_float=str, parse_int=str, parse_
 
 
 class Script(NamedTuple):
-    """The values of one script; `broken` is the beginning of its first part that is no JSON, if any."""
+    """The values of one script; `broken` is the beginning of its first part that is not JSON, if any."""
 
     values: list[Any]
     broken: str | None

@@ -1,8 +1,8 @@
 """Which rights a page and its host reserve, and whether its texts may be passed on. Pure.
 
 A page speaks by `X-Robots-Tag`, robots meta, TDM reservation and `Content-Signal`; its host by `Content-Signal` in
-robots.txt and by `tdmrep.json`. Nothing stated reserves nothing. Of two statements of one kind the stricter counts,
-apart from TDM reservations, which have an order of their own.
+robots.txt and by `tdmrep.json`. A page without statements reserves nothing. If two statements of one kind disagree, the
+stricter one counts; TDM reservations have their own order.
 """
 
 import re

@@ -1,7 +1,6 @@
 """Reservations of text and data mining: TDMRep, a final report of a W3C community group of 10 May 2024. Pure.
 
-A header, a meta element or `/.well-known/tdmrep.json` reserves; each counts before those that stand after it here:
-meta, header, file.
+A meta element, a header or `/.well-known/tdmrep.json` reserves. They count in this order.
 """
 
 from collections.abc import Iterable, Mapping
@@ -56,7 +55,7 @@ def read_tdm(values: Mapping[str, str]) -> Tdm:
 
 
 def parse_tdm_file(body: bytes) -> tuple[TdmRule, ...]:
-    """The rules of a file in order; without those that name no path or no value. Empty if it is not an array."""
+    """The rules of a file in order, without rules that lack a path or a value. Empty if it is not an array."""
     try:
         rules = parse_json(body, FILE)
     except BrokenDocument:

@@ -160,7 +160,7 @@ def is_login_form(body: bytes) -> bool:
 
 
 def shows_login(response: Response) -> bool:
-    """Whether a page is a form for name and password, and says so in its title. One in the header of a page is not."""
+    """Whether a page is a login form and says so in its title, unlike a page with a form in its header."""
     body = response.head
     if not _may_be_wall(response, LOGIN_TEXT_MAX) or not is_login_form(body):
         return False

@@ -1,4 +1,4 @@
-"""Whether a run asks for a page that it knows, and by which address. Pure; a dry run decides by the same function."""
+"""Decides whether a run requests a known page, and by which address. Pure; a dry run decides by the same function."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ class Decision:
 def decide(
     rules: SiteRules, key: str, spellings: tuple[str, ...], robots: Robots, judged: Mapping[str, Scope] = NONE_JUDGED
 ) -> Decision:
-    """Judges a page by its spellings: one that is excluded or forbidden leaves it out, and one must be included.
+    """Judges a page by its spellings: every one must be allowed, and at least one included.
 
-    `judged` are addresses of which the rules were asked before.
+    `judged` are addresses that were checked before.
     """
     site = rules.site
     if rules.forgotten.has_page(key):

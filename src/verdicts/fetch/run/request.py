@@ -50,7 +50,7 @@ REFUSALS = frozenset({429, 503})
 class Reply:
     """A response below 500 other than 429, its attempt, and the address that was sent.
 
-    `token` is our product token in lower case, to which the head of a page may speak.
+    `token` is our product token in lower case, which the head of a page may name.
     """
 
     response: Response

@@ -1,8 +1,8 @@
 """Erases forgotten pages, and words in others, from the raw store and the state. Every step may be killed and repeated.
 
 A segment with such a record is written again under the next version of its name, then one commit moves its rows, then
-the old file goes. A crash leaves one of both files without rows, which the next opening of the store removes
-(`segments.cut_tails`).
+the old file is deleted. A crash leaves one of the two files without rows; the next opening of the store removes that
+file (`segments.cut_tails`).
 """
 
 import os

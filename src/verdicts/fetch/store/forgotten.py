@@ -1,7 +1,8 @@
 """The list of what is never stored again: pages, hosts and words, each only as a digest.
 
-An address or a text may itself be what must go, so `forgotten.txt` holds none. A line is `KIND SHA256 DAY`, and ends
-with `begun` while something of it may be left. It is no part of `state.sqlite`, which `repair` makes again from `raw/`.
+An address or a text may itself have to be erased, so `forgotten.txt` contains no address and no text. A line is `KIND
+SHA256 DAY`, and ends with `begun` while something of it may be left. It is not part of `state.sqlite`, which `repair`
+makes again from `raw/`.
 """
 
 import re
@@ -29,7 +30,7 @@ _ADDRESS = re.compile(r"https?://[^\s\"'<>]+[^\s\"'<>.,:;)]")
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """The entries of the list, to the day of each. `is_begun`: the last erasure did not end."""
+    """The entries of the list, each with its day. `is_begun`: the last erasure did not end."""
 
     entries: dict[str, str]
     is_begun: bool = False
@@ -65,7 +66,7 @@ def make_entry(kind: Kind, text: str) -> str:
 
 
 def read_forgotten(data: Path) -> Forgotten:
-    """Raises `StorageFailed` for a line that is no entry: what it forgets must not be asked for."""
+    """Reads the list. Raises `StorageFailed` for an invalid line, because its page must not be requested."""
     path = data / FORGOTTEN_FILE
     try:
         lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -86,7 +87,7 @@ def note_forgotten(data: Path, added: Iterable[str], day: date) -> Forgotten:
 
 
 def end_forgetting(data: Path) -> None:
-    """Nothing is left of any entry."""
+    """Marks all entries as erased."""
     _write(data, read_forgotten(data).entries, "")
 
 

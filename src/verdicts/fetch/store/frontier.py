@@ -1,9 +1,9 @@
 """The frontier: known pages by key, how each is spelled, when it is due, and what is known of it.
 
 Only this module and `rebuilt_pages` write `urls`, `absences` and `spellings`. The law and the transitions are in
-`verdicts.fetch.model.url_state`. All writes are part of the caller's transaction.
-One process holds the store by a kernel lock, so unfinished work of a dead one is due again. Every operation costs the
-same for a thousand URLs and for a million.
+`verdicts.fetch.model.url_state`. All writes are part of the caller's transaction. One process holds the store by a
+kernel lock, so the unfinished work of a dead process is due again. Every operation costs the same for a thousand URLs
+and for a million.
 """
 
 import sqlite3
@@ -62,7 +62,7 @@ def add(
 
 
 def add_spelling(state: sqlite3.Connection, key: str, address: str) -> None:
-    """Adds another spelling of a page. One with a session or tracking parameter is no other way to write it."""
+    """Adds another spelling of a page. One with a session or tracking parameter does not count."""
     if is_bare(address, key):
         state.execute(
             "INSERT INTO spellings SELECT url, ?2 FROM urls WHERE url = ?1 AND address <> ?2"
@@ -115,14 +115,14 @@ def recall(state: sqlite3.Connection, host: str, now: datetime, revisit: Revisit
 
 
 def wake_withheld(state: sqlite3.Connection, host: str) -> None:
-    """Makes the pages due that were stored in runs which the gates hold: the host is released by reading them again."""
+    """Makes pages due that were stored in held runs: the host is released when they are read again."""
     state.execute(_WAKE_WITHHELD.read_text(encoding="utf-8"), {"host": host})
 
 
 def due_urls(
     state: sqlite3.Connection, host: str, crawl_id: str, until: datetime, count: int, taken: Collection[str]
 ) -> list[tuple[str, UrlState]]:
-    """Up to `count` URLs of a host due at `until`, not settled by this crawl and not in `taken`; what is known of each.
+    """Up to `count` URLs of a host with their state: due at `until`, not settled by this crawl, not in `taken`.
 
     Never fetched URLs come first, then those due for longest: a budget smaller than the site reaches all of it.
     """
@@ -310,7 +310,7 @@ def wake(state: sqlite3.Connection, urls: Iterable[str]) -> None:
 
 
 def wake_absent(state: sqlite3.Connection, url: str) -> None:
-    """Makes an address without a page due, as another one now names it."""
+    """Makes an address without a page due, because another address now names it."""
     state.execute(
         "UPDATE urls SET due_at = min(due_at, coalesce(fetched_at, due_at)) WHERE url = ? AND url_status = 'absent'",
         (url,),
@@ -348,7 +348,7 @@ class LastVisit(NamedTuple):
 
 
 def last_visit(state: sqlite3.Connection, url: str) -> LastVisit | None:
-    """None for a page that no crawl found."""
+    """The last visit to a page; None if no crawl found it."""
     row = state.execute("SELECT fetched_at, sha256 FROM urls WHERE url = ?", (url,)).fetchone()
     return None if row is None or None in row else LastVisit(datetime.fromisoformat(row[0]), row[1])
 

@@ -1,6 +1,6 @@
 """The robots.txt of each host, as it was read last. Writes are part of the caller's transaction.
 
-A crawl reads it anew each time; this copy answers later why a page was asked for or not.
+A crawl reads it anew each time; this copy explains later why a page was requested or not.
 """
 
 import sqlite3
@@ -12,7 +12,7 @@ from verdicts.fetch.model.snapshot import Response
 
 @dataclass(frozen=True, slots=True)
 class StoredRobots:
-    """What a host last answered, and when. `failure`: why the last try since then failed, at `failed_at`.
+    """What a host last answered, and when. `failure`: why the last try after that failed, at `failed_at`.
 
     `response` is None if it was never read.
     """

@@ -24,7 +24,7 @@ from verdicts.fetch.parse.tdm import TdmRule
 
 
 def note_page(state: sqlite3.Connection, url: str, rights: PageRights) -> None:
-    """Replaces what a page states."""
+    """Replaces the statements of a page."""
     if rights == SILENT:
         state.execute("DELETE FROM page_rights WHERE url = ?", (url,))
         return
@@ -40,7 +40,7 @@ def read_page(state: sqlite3.Connection, url: str) -> PageRights:
 
 
 def snapshot_rights(snapshot: Snapshot, token: str = "") -> PageRights:
-    """What a snapshot states by its headers and its head."""
+    """The rights that the headers and the head of a snapshot state."""
     content_type = snapshot.header("content-type")
     is_text = parse_media_type(content_type) == "text/plain"
     body = b"" if is_text else in_utf8(snapshot.body[:SEARCHED_BYTES], parse_charset(content_type))

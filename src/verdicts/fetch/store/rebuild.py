@@ -1,4 +1,4 @@
-"""The state made again from the segments, each record of which holds its address, time and run.
+"""Rebuilds the state from the segments: each record has its address, time and run.
 
 Only later crawls restore the rest: addresses never fetched, intervals, trust in sitemaps. Another file may supply the
 log of attempts and the tombstones.

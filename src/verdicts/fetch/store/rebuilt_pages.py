@@ -1,4 +1,4 @@
-"""Pages of a frontier that is rebuilt from raw/ and an older log; and when pages were gone, which such a log must keep.
+"""Rebuilds the pages of a frontier from raw/ and an older log, which keeps when pages were gone.
 
 All writes are part of the caller's transaction. See `frontier`.
 """
@@ -46,7 +46,7 @@ def restore_visit(state: sqlite3.Connection, url: str, moment: datetime) -> None
 def absences(state: sqlite3.Connection) -> dict[str, Absences]:
     """When pages were gone, by URL: after one 410, or a 404 on several days in a row, until they answered again.
 
-    Without present tombstones whose page is held under an address that names them.
+    Present tombstones are left out if an address that names them holds their page.
     """
     rows = state.execute(
         "SELECT * FROM (SELECT url, since, until FROM absences UNION ALL"

@@ -194,7 +194,7 @@ def _close(connection: sqlite3.Connection, path: Path) -> None:
 def open_for_reading(path: Path) -> Iterator[sqlite3.Connection]:
     """The file, for reading; an empty state in memory if it has no table yet.
 
-    Raises as `writing` does; a file of more than `READERS_CHECK` bytes is not compared with its digest.
+    Raises as `open_for_writing` does; a file of more than `READERS_CHECK` bytes is not compared with its digest.
     """
     if path.stat().st_size <= READERS_CHECK and checksums.is_as_noted(path) is False:
         raise StoreDamaged(path, None, NOT_AS_CLOSED)

@@ -64,7 +64,7 @@ class Store(StoreReader):
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Writes all of the body or nothing; commits at once, or later inside `grouped`.
+        """Writes all of the body or nothing; commits at once, or later inside `group_commits`.
 
         An error of the body does not affect other transactions of the group, unless the disk failed or the run is
         interrupted: then everything uncommitted is rolled back.
@@ -228,7 +228,7 @@ class Store(StoreReader):
         return location
 
     def note_capture(self, stored: Stored, at: datetime) -> None:
-        """A later capture has the bytes of a stored one. Part of the caller's transaction."""
+        """Notes a later capture with the bytes of a stored one. Part of the caller's transaction."""
         self.state.execute(
             "UPDATE snapshots SET seen_at = ? WHERE segment = ? AND segment_offset = ?",
             (at.isoformat(), *stored.location),

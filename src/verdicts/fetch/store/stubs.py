@@ -30,5 +30,5 @@ def note_stub(state: sqlite3.Connection, url: str, words: str, today: date) -> S
 
 
 def forget_stub(state: sqlite3.Connection, url: str) -> None:
-    """The page is there again, or another answer is believed."""
+    """Forgets a stub: the page is back, or another answer is accepted."""
     state.execute("DELETE FROM stubs WHERE url = ?", (url,))

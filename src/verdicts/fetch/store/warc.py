@@ -44,7 +44,7 @@ def pack_member(content: bytes) -> bytes:
 
 
 def read_member(file: BinaryIO, path: Path, offset: int) -> Member:
-    """The record at a byte of a segment. Raises `StoreDamaged` if no whole one begins there."""
+    """The record at a byte of a segment. Raises `StoreDamaged` if no whole record begins there."""
     file.seek(offset)
     decoder = isal_zlib.decompressobj(GZIP_FORMAT)
     content: list[bytes] = []

@@ -109,7 +109,7 @@ def narrow_by_intersection(attribution: ReviewAttribution, names: Mapping[str, s
 
 
 def counterparts_at_home(mentions: Sequence[Mention], tools: Mapping[str, KnownTool]) -> Mapping[str, str]:
-    """For one review: tools of other hosts to the same tool on its home host. Empty for a review on one host.
+    """Maps tools of other hosts to the same tool on the review's home host. Empty for a review on one host.
 
     Each host has its own tools, so each host's copy of a take has another tool. This is not a conflict if these tools
     have the same slug. Home is the host of the first crawl day; of several hosts on that day, the first in

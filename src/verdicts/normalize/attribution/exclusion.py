@@ -1,7 +1,7 @@
 """Attribution by exclusion (excluded), which assumes that pages are complete.
 
-A take that other pages of a tool lack is about the other tool of its page. If all takes of a tool on a page are known,
-the others are about the other tool.
+If other pages of a tool do not show a take, it is about the other tool of its page. If all takes of a tool on a page
+are known, the rest are about the other tool.
 """
 
 from collections.abc import Iterable, Mapping
@@ -31,11 +31,13 @@ def assign_by_absence(
     names: Mapping[str, str],
     guesses: Mapping[str, Guess] | None = None,
 ) -> dict[str, DiscrepancyRow]:
-    """Assigns open reviews that two pages of one of their two tools lack. Returns the contradictions by review.
+    """Assigns open reviews that are missing on two pages of one of their tools to the other tool.
 
-    The pages show the tool in the same state. A single page may have lost the take: it counts only if there are
-    `guesses` by row order, and if they do not put the take on the side of the tool that lacks it. A take that pages of
-    every candidate tool lack is a contradiction, too.
+    Returns the contradictions by review.
+
+    The pages show the tool in the same state. A single page may have lost the take. It counts only if there are
+    `guesses` by row order, and if these do not give the take to the tool without it. A take that is missing on pages of
+    every candidate tool is a contradiction.
     """
     conflicts: dict[str, DiscrepancyRow] = {}
 

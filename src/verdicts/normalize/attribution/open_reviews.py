@@ -1,7 +1,7 @@
-"""Reviews whose own mentions do not decide their tool: the pages that they are compared with.
+"""Finds the pages to compare with, for reviews that do not find their tool by their own mentions.
 
-The tool of such a review depends on the takes beside it, on a few other pages of its tools in the same state, and so on
-other open reviews on its pages.
+The tool of such a review depends on the takes beside it and on a few other pages of its tools in the same state. So it
+also depends on other open reviews on its pages.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -70,7 +70,8 @@ def decide_open(
 ) -> dict[str, DiscrepancyRow]:
     """Decides open reviews by their pages and others. Returns the contradictions by review.
 
-    `mentions` are all on the pages of the reviews and on those to compare with, `judged` the decided reviews there.
+    `mentions` has all mentions on the pages of the reviews and on the pages to compare with; `judged` has the decided
+    reviews there.
     """
     own = {mention.version.page_id for review in reviews.values() for mention in review.mentions}
     places = {day.location for day in compared}

@@ -1,4 +1,4 @@
-"""Takes whose tool a person names, or that are about no tool. They are decided after all evidence of pages."""
+"""Applies decisions of people about the tool of a review, after all evidence of pages."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping

@@ -57,7 +57,7 @@ class PageTakesIndex:
                 self._others[tool_id, page.version.crawl_day].append(page)
 
     def find_same_state(self, tool_id: str, version: VersionHead) -> Sequence[PageTakes]:
-        """Pages that show a tool on the crawl day of a page version. A day later its panel may be another."""
+        """Pages that show a tool on the crawl day of a page version. A day later it may have another panel."""
         return self._others.get((tool_id, version.crawl_day), ())
 
 

@@ -137,7 +137,7 @@ class ReviewAttribution:
 
     @property
     def judgement(self) -> JudgedReview:
-        """What was found, once it is found."""
+        """The result, once the tool is decided."""
         return JudgedReview(
             self.review_id, self.tool_id, self.kind or "ordered", self.reviewer, dict(self.counterparts)
         )

@@ -27,7 +27,7 @@ class Placement(NamedTuple):
 def place_takes(known: Sequence[SideIndex | None], size_a: int | None) -> list[Placement]:
     """The side of every take: A and B take turns, as in full rows, until one has as many takes as its panel.
 
-    Counted from the last take, the turns may be others, because a take is missing: then this is less sure. An
+    If the turns differ when they are counted from the last take, a take is missing and the result is less certain. An
     impossible size is ignored.
     """
     if size_a is not None and not known.count(0) <= size_a <= len(known) - known.count(1):
@@ -73,7 +73,7 @@ def assign_by_row_order(reviews: Mapping[str, ReviewAttribution], index: PageTak
 
 
 def guess_by_row_order(reviews: Mapping[str, ReviewAttribution], index: PageTakesIndex) -> Mapping[str, Guess]:
-    """By the id of each open review: the guess with most weight; of equal ones, that of the newest page."""
+    """Open review id to the guess with the largest weight; of equal weights, the guess of the newest page."""
     guesses: dict[str, Guess] = {}
     for page in reversed(index.pages):
         on_page = [reviews[review_id] for review_id in page.review_ids]

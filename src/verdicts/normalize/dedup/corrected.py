@@ -16,8 +16,8 @@ def join_corrected(
 ) -> tuple[Folding, list[Outcome]]:
     """The folding with the reviews that people declare to be one, and the outcomes of the corrections.
 
-    No text counts twice: a take moves only while it is a review of its own, into the review that has the other text.
-    `texts` and `similar` are those of the folding.
+    No text counts twice: a take moves into the review with the other text only while it is a review of its own. `texts`
+    and `similar` are those of the folding.
     """
     outcomes, steps = list[Outcome](), dict[str, Correction]()
     for one in corrections.select("different", "reviews"):

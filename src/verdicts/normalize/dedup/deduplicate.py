@@ -5,8 +5,8 @@ edits cannot chain two reviews together. Texts whose tool is known come first, t
 the newest: a text joins the most similar center before it, or becomes a center. Texts that one page version shows, that
 have no possible tool in common, or that pages print with different reviewers never join.
 
-The id of a review is that of its oldest text. Every other text of a review leads to it, so an id that was a review's
-once is always found. The result depends on the texts alone, not on the order in which they became known.
+The id of a review is that of its oldest text. Every other text of a review leads to it, so a former id of a review can
+always be found. The result depends on the texts alone, not on the order in which they became known.
 """
 
 from collections import defaultdict
@@ -46,7 +46,7 @@ class Candidate(NamedTuple):
 
 
 class Folding(NamedTuple):
-    """Every text by its id with its review, and by two ids of reviews how similar texts of them are (0 to 1)."""
+    """Text id to its folded text, and two review ids to the similarity of their texts (0 to 1)."""
 
     texts: dict[str, FoldedText]
     lookalikes: dict[tuple[str, str], float]

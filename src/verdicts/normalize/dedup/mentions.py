@@ -81,7 +81,7 @@ copies are rare."""
 
 
 class DistinctText(msgspec.Struct, frozen=True, array_like=True):
-    """One text of all mentions. `text` is the smallest of its strings as published: several have one match key.
+    """A distinct text of all mentions. Several published strings may have its match key; `text` is the smallest.
 
     `tools` are those that it may be about: the tools that label it; without a label the tools on all its pages, or if
     hosts mirror each other and share none, the tools on all its pages of a host. `reviewers` are printed beside it,
@@ -100,8 +100,7 @@ class DistinctText(msgspec.Struct, frozen=True, array_like=True):
 class FoldedText(msgspec.Struct, frozen=True, array_like=True):
     """A distinct text and the review it belongs to, which has the id of its oldest text.
 
-    `kind` and `similarity` (0 to 1) are against that one. `text` is one of its strings as
-    published.
+    `kind` and `similarity` (0 to 1) compare it with the oldest text. `text` is one of its strings as published.
     """
 
     text_id: str

@@ -52,14 +52,14 @@ OPENING_RATIO = 0.6
 
 
 class Similarity(NamedTuple):
-    """How similar two texts are; `score` is 0 to 1. `near` and `prefix` are one take, `lookalike` never is."""
+    """How similar two texts are; `score` is 0 to 1. `near` and `prefix` mean one take, `lookalike` two."""
 
     kind: Literal["near", "prefix", "lookalike"]
     score: float
 
 
 def compare(first: str, second: str, thresholds: Thresholds) -> Similarity | None:
-    """The similarity of the match keys of two texts about one tool, None where they are clearly two takes."""
+    """The similarity of the match keys of two texts about one tool, None if they are clearly two takes."""
     short, long = (first, second) if len(first) <= len(second) else (second, first)
     whole = ratio(short, long, score_cutoff=100 * thresholds.lookalike_ratio) / 100
     if whole >= thresholds.near_ratio:

@@ -97,7 +97,7 @@ class Identity(msgspec.Struct, frozen=True):
 
     `tool_ids` are the tools A and B of the page, `printed_ids` the ids that this snapshot alone gives them. `slugs` are
     those of this snapshot, None if only names are known. `is_other_way`: it shows the tools in the other order than the
-    page, so its sides must be exchanged. `own_ids` are the tools before a person said that one is another one.
+    page, so its sides must be exchanged. `own_ids` are the tools before corrections.
     """
 
     location: Location

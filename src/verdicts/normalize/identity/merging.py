@@ -1,4 +1,4 @@
-"""Tools that people declare to be one: one goes into the other, and has its id, name and card from then on.
+"""Merges tools that people declare to be the same: one tool takes the id, name and card of the other.
 
 Pages keep their ids, and texts keep the tools that they were made with. The id of the tool that goes becomes an alias.
 """

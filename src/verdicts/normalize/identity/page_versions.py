@@ -32,7 +32,7 @@ _CONTENT: dict[type, tuple[str, ...]] = {
 
 
 class Interval(NamedTuple):
-    """A half-open time. `until` is None where it has no end yet."""
+    """A half-open period. `until` is None while it has no end."""
 
     since: datetime
     until: datetime | None
@@ -232,7 +232,7 @@ def has_whole_panels(version: PageVersion) -> bool:
 
 
 def without_absences(time: Interval, absences: Absences) -> Intervals:
-    """The time without that at which the page was gone."""
+    """The interval without the times at which the page was gone."""
     parts, since = list[Interval](), time.since
     for absence in absences:
         if time.until is not None and absence.since >= time.until:

@@ -47,7 +47,7 @@ class ParsedFact(NamedTuple):
 
 
 def classify_fact(label: str) -> FactKind | None:
-    """Which kind of fact a value is, by its label: `Price per seat`, `MSRP: Monthly`. None for most."""
+    """The kind of a fact, by its label: `Price per seat`, `MSRP: Monthly`. None for most labels."""
     kind = classify_label(label)
     return None if kind == "best_for" else kind
 
@@ -98,7 +98,7 @@ def _rating(text: str) -> Iterator[ParsedFact]:
     try:
         read = rating(text)
     except BrokenValue:
-        # Words without a number, `Excellent`, are no rating.
+        # Words without a number, such as `Excellent`, are not a rating.
         return
     if read is not None:
         yield ParsedFact("rating", read.value, read.best)

@@ -114,7 +114,7 @@ AFFILIATE_PARAMETERS = frozenset({"aff", "affiliate", "fpr", "partner", "ref", "
 
 @lru_cache(maxsize=4096)
 def find_link_vendor(url: str) -> str | None:
-    """The vendor to whose own site a link leads. None for any other site.
+    """The vendor that owns the site of a link. None for any other site.
 
     Also None if it is not a web address, if it redirects (`/go/x`), or if it pays someone (`?ref=x`).
     """

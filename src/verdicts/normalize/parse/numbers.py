@@ -34,12 +34,12 @@ _OTHER_DIGIT = re.compile(r"[^\x00-\x7f]")
 
 
 def visible(text: str) -> str:
-    """Without characters that cannot be seen."""
+    """The text without invisible characters."""
     return text if text.isascii() else INVISIBLE.sub("", text)
 
 
 def ordinary(text: str) -> str:
-    """The same characters in their ordinary forms; as long as `text`."""
+    """The text in ordinary characters, of the same length."""
     return text if text.isascii() else _OTHER_DIGIT.sub(_ascii_digit, text.translate(FORMS))
 
 
@@ -61,7 +61,7 @@ _MYRIADS = re.compile(MYRIADS)
 
 
 class Reading(NamedTuple):
-    """`otherwise`: the number if its only separator, as in `1.280`, is not for thousands but for decimals."""
+    """`otherwise`: the number if its only separator, as in `1.280`, marks decimals instead of thousands."""
 
     value: float
     otherwise: float | None = None

@@ -216,7 +216,7 @@ def _parse_scaled(raw: str, scale: str | None) -> Reading | None:
 
 
 def read_price(text: str, money: Money) -> Price | None:
-    """The price whose amount stands in `text` at `money`, with the words before and after that belong to it.
+    """The price with the amount `money` in `text`, and the words around the amount that belong to it.
 
     None if the words show that the amount pays for something else: `7-day trial for $1`.
     """

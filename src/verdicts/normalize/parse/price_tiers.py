@@ -151,7 +151,7 @@ def are_ways_to_pay(text: str, prices: Sequence[Price]) -> bool:
     months = [price.money.amount for price in prices if price.period == "month"]
     years = [price.money.amount for price in prices if price.period == "year"]
     if months and years and min(years) < 2 * max(months):
-        # `$20/month ($17 annually)`: seventeen a month, billed annually, or nothing that can be known.
+        # `$20/month ($17 annually)`: seventeen a month, billed annually, or unknown.
         return False
     if len(prices) == 2 and prices[0].unit is None is not prices[1].unit:
         added = PATTERNS["before_seats"].fullmatch(text, prices[0].end, prices[1].start)

@@ -51,7 +51,7 @@ class ComparedTool(NamedTuple):
 
 
 class Undecided(NamedTuple):
-    """Different values of a property at equally good places: none is the tool's."""
+    """Different values of a property at equally good places. The tool gets no value."""
 
     tool: str
     property: Property
@@ -91,7 +91,7 @@ def _tool(name: str, chosen: Mapping[str, Fact]) -> ComparedTool:
 
 
 def choose_facts(one: Property, facts: Sequence[Fact]) -> Sequence[Fact]:
-    """The facts at the best place that has some. A plain label, `Price`, is a better place than `Price per seat`."""
+    """The facts at the best place with facts. A plain label, `Price`, is a better place than `Price per seat`."""
     for reader, has_label in _AUDIENCE_PLACES if one == "best_for" else _PLACES:
         at_place = [fact for fact in facts if (fact.reader, fact.label is not None) == (reader, has_label)]
         if has_label:

@@ -1,4 +1,4 @@
-"""Numbers and words from a panel's strings, which are not empty. A broken one raises."""
+"""Parses numbers and words of a panel's strings. A broken string raises `BrokenValue`, an empty one is not given."""
 
 import re
 from collections.abc import Mapping

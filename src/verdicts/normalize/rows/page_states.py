@@ -1,8 +1,8 @@
 """What a page shows of its two tools, from one version to the next.
 
-A value stays until a version shows another one, or takes it back: it lacks what the version before it, in the same
-rendering, had. A rendering that never had a value says nothing of it, and a version that was read only in part takes
-nothing back: `discrepancies` has a row for it.
+A value stays until a version shows another value or removes it. A version removes a value if the version before it, in
+the same rendering, had the value. A rendering that never had the value does not remove it, and neither does a version
+that was read only in part (`discrepancies` has a row for it).
 """
 
 from collections import defaultdict

@@ -1,7 +1,7 @@
 """A review over time: when pages show it, and its tool, reviewer, score, verdict and words.
 
-It is shown while any page shows it. What it says comes from one reading at a time: the newest one with labels, whatever
-page it is of. Within a crawl day the freshest page counts. A page that repeats what it said before reports nothing. So
+A review is shown while any page shows it. Its values come from one reading at a time: the newest reading with labels,
+on any page. Within a crawl day the freshest page counts. A page that repeats its earlier statement reports nothing. So
 if two pages disagree, the one fetched last does not win again on every crawl.
 """
 
@@ -21,7 +21,7 @@ from verdicts.normalize.parse.match_keys import take_key
 
 
 class ReviewState(NamedTuple):
-    """What a reading says. A value that it lacks is None."""
+    """The values of a reading. Missing values are None."""
 
     tool_id: str
     reviewer: str | None
@@ -55,7 +55,7 @@ class ReviewHistory(NamedTuple):
 def review_history(review: ReviewAttribution) -> ReviewHistory:
     """The history of an attributed review."""
     changes = _changes(_reports(review))
-    # Pages that stand may label it with two tools: attribution decides between them.
+    # Current pages may label it with two tools: attribution decides between them.
     changes[-1] = (changes[-1][0], changes[-1][1]._replace(tool_id=review.tool_id))
     periods = [
         ReviewPeriod(state, since, until)

@@ -1,7 +1,7 @@
 """Tools: what pages say about them day by day, their states over time, and the rows of both.
 
-A value of a tool is the one stated last among those that its pages show, and NULL if none of them shows one any more. A
-page that was not visited shows what it showed at its last visit; one that is gone counts only if all are.
+A tool has the value that its pages stated last, and NULL if no page shows a value any more. A page that was not visited
+keeps the values of its last visit. A page that is gone counts only if all pages of the tool are gone.
 
 A page that repeats its earlier statement reports nothing. So if two pages disagree, the one fetched last does not win
 again on every crawl. Within a crawl day the freshest page counts.
@@ -34,9 +34,9 @@ State: TypeAlias = Mapping[str, Any]
 
 
 class StateReport(NamedTuple):
-    """What is so of a tool or verdict from a moment on.
+    """The state of a tool or verdict from a moment on.
 
-    Of the reports of one `batch`, a crawl or its day, the last counts.
+    The last report of a `batch` (a crawl or its day) counts.
     """
 
     batch: str
@@ -83,9 +83,10 @@ FIRST_OF_DAY, LAST_OF_DAY = -1, 9
 
 
 class Statement(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What a page shows of a tool from one of its versions on, by `FIELDS`; None: not shown.
+    """The values (`FIELDS`) that a page shows of a tool, from one of its versions on. None: not shown.
 
-    Without a name it says nothing: a person says that it shows another tool. `host` and `slug` come together.
+    A statement without a name has no values: a person decided that the page shows another tool. `host` and `slug` come
+    together.
     """
 
     tool_id: str
@@ -108,14 +109,14 @@ def page_statements(states: Sequence[PageState], gone: Mapping[str, Absences]) -
         for index, side in enumerate(sides):
             whose = (side.tool_id, head.page_id, head.freshness, head.fetched_at)
             if version.own_ids[index] != side.tool_id:
-                # What a person says is another tool has that one's name, card and price.
+                # A tool that a person merged into another one has the name, card and price of that tool.
                 yield Statement(*whose)
                 continue
             values = (*_TOOL_STATE(side.card), side.decision and side.decision.pricing)
             yield Statement(*whose, values, *((head.host, slugs[index]) if slugs and has_address else (None, None)))
     head = states[-1].version.head
     for since, until in page_absences([state.version for state in states], gone):
-        # What ends on the day on which it began is no change of that day.
+        # A state that ends on the day on which it began is not a change of that day.
         if until is None or until.date() > since.date():
             for tool_id in head.tool_ids:
                 yield Statement(tool_id, head.page_id, _place(since, LAST_OF_DAY), since, kind="gone")

@@ -42,8 +42,8 @@ AT_A_TIME = 2_000
 class IdentifiedSnapshot(msgspec.Struct, frozen=True, array_like=True):
     """A snapshot with its page and tools. `identity` is None for one without a comparison.
 
-    Past one machine a page and its address may be worked on in two places. Then `identity` is also None where only the
-    address is, and `is_of_address` is False where only the page is.
+    Past one machine a page and its address may be worked on in two places. Then `identity` is also None in the place
+    that has only the address, and `is_of_address` is False in the place that has only the page.
     """
 
     snapshot: StoredObservation
@@ -77,7 +77,7 @@ def read_pages(
 ) -> Pages:
     """Keeps the rows of pages and addresses. Returns what pages say and show.
 
-    Empties `snapshots`: those of a million takes are a gigabyte, and what they say is as much again.
+    Empties `snapshots`: for a million takes they need a gigabyte, and the result needs another one.
     """
     of_place = {identity.location: identity for identity in identities}
     identified = [IdentifiedSnapshot(snapshot, of_place.get(snapshot.location)) for snapshot in snapshots]

@@ -1,4 +1,4 @@
-"""The tools of the panel over time, the products that they belong to, and the tools of other sites that they are."""
+"""Traces the panel's tools over time, groups them by product, and finds the same tools on other sites."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -64,7 +64,7 @@ def keep_products(tools: Sequence[KnownTool], known: Known, output: Output) -> N
 def keep_candidates(
     named: Iterable[ExternalTool], tools: Sequence[KnownTool], aliases: Mapping[str, str], known: Known, output: Output
 ) -> None:
-    """Keeps the rows of tools that pages of other sites mention, and of tools of the panel that these may be."""
+    """Keeps the rows of tools on other sites, and of the panel's tools that they may be."""
     rows, mentions, outcomes = candidate_rows(named, tools, aliases, known.corrections)
     output.keep("product_candidates", rows)
     output.keep_corrected("mentions", mentions)

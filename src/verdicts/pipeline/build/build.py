@@ -133,7 +133,7 @@ class Building:
 
 
 class Changes(NamedTuple):
-    """Absences of pages, moved addresses with the one that has their page, and rights that are stated about pages."""
+    """Absences of pages, moved addresses with their new ones, and the rights that pages and hosts state."""
 
     gone: Mapping[str, Absences]
     moved: Mapping[str, str]
@@ -149,7 +149,7 @@ class Executor:
         return bring_records_up_to_date(index, raw, records, advance, of.failures, declared=of.declared, anew=anew)
 
     def add_changes(self, of: Building, own: Changes) -> Changes:  # noqa: ARG002
-        """Adds those of other fetchers."""
+        """Adds the changes that other fetchers sent."""
         return own
 
     def normalize(

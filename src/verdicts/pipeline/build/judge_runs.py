@@ -109,8 +109,8 @@ def find_held_readings(store: Store, readings: PageReadings, rows: Sequence[Gate
     """Places and URLs of all held readings.
 
     A reading of a held run is released by the host's next accepted run, if it is still the newest of its page. If the
-    page was asked for since and gave no answer, nothing shows that the reading is no wall: it waits for the first
-    accepted run in which the page answers.
+    page was requested since and did not answer, the reading may be that of a wall. It waits for the first accepted run
+    in which the page answers.
     """
     held: dict[Location, str] = {}
     for host, (held_runs, accepted_runs) in _sort_runs(rows).items():

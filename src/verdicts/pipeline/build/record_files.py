@@ -134,7 +134,7 @@ NAME_ITS_ADDRESS = "if one is a page of another site, name its address in urls.c
 def why_nothing_was_read(paths: Iterable[Path], crawl_id: str) -> str:
     """The reasons why no snapshot of a run could be read; empty if one could, or if the run kept none.
 
-    If a file without an address is no comparison of a panel, one hint follows, however many there are.
+    One hint follows if files without an address are not comparisons of a panel.
     """
     of_run = [path for path in paths if path.name.startswith(f"{crawl_id}-")]
     reasons: dict[str, tuple[int, str]] = {}

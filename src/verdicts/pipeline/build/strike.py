@@ -27,7 +27,7 @@ _BETWEEN = r"(?:<[^>]*>|&(?:#?\w+;)?|\\u[0-9a-fA-F]{4}|\\.|[^\w<&\\]|_)*"
 def strike_forgotten(store: Store, folder: DataFolder, files: Sequence[Path]) -> bool:
     """Strikes forgotten words out of the pages of these record files that show them. False if none does.
 
-    A page that still shows them afterwards goes as a whole.
+    A page that still shows them afterwards is removed as a whole.
     """
     forgotten = store.forgotten
     looked_at = files if forgotten.is_begun else files_with(files, store.list_unread())
@@ -46,7 +46,7 @@ def strike_forgotten(store: Store, folder: DataFolder, files: Sequence[Path]) ->
 def strike(page: Snapshot, texts: Iterable[str]) -> Snapshot | None:
     """The page without these texts; None if its bytes contain none of them."""
     encoding = find_encoding(page.body, parse_charset(page.header("content-type"))).encoding
-    # Every byte that is not struck stays: what is no UTF-8 is kept by its bytes.
+    # Every byte that is not struck stays, also bytes that are not UTF-8.
     coding, errors = ("utf-8", "surrogateescape") if encoding == "utf-8" else ("latin-1", "strict")
     body = page.body.decode(coding, errors)
     for text in texts:

@@ -94,14 +94,14 @@ def describe_program() -> str:
 
 
 def run_as(asker: str, function: Callable[[B], R], batch: B) -> R:
-    """Runs a batch if this process has the caller's versions. Another one is refused before it writes anything."""
+    """Runs a batch if this process has the caller's versions. Other versions are refused before they write anything."""
     if (own := describe_program()) != asker:
         raise ConfigError(f"a worker has {own} and not {asker}: install the same there, and start it again")
     return function(batch)
 
 
 def check_installed(client: Client, scheduler: str) -> None:
-    """Raises `ConfigError` if the scheduler or a worker has another verdicts, or none: it would end at a batch."""
+    """Raises `ConfigError` if the scheduler or a worker has no verdicts or another version: batches would fail."""
     parts: Any = client.get_versions(packages=["verdicts"])
     there = {f"the scheduler {scheduler}": parts["scheduler"]}
     there |= {f"the worker {address}": worker for address, worker in parts["workers"].items()}

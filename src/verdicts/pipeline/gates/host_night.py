@@ -1,4 +1,4 @@
-"""A host in a run: its answers, its readings, and its earlier runs, from which follows what is normal."""
+"""A host in a run: its answers, its readings, and its earlier runs, which show what is normal."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

@@ -101,7 +101,7 @@ def _run_tests(night: HostNight, past: Past) -> list[Tested]:
     for (run, is_newest), tests in by_run.items():
         pairs = pair_readings(night.readings_at(run), tonight)
         if is_newest:
-            # What did not answer since then says nothing.
+            # Pages that have not answered since then are not counted.
             pairs = pairs.filter(IS_CHANGED | pl.col("page").is_in([*night.answered_since(run)]))
         counted = count_losses(pairs, fresh=night.answers.answered)
         tested += [

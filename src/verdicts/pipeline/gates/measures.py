@@ -93,7 +93,7 @@ def list_places(extracted: Extracted, profiles: Profiles = SHIPPED) -> Places:
     if isinstance(extracted, Reject) and extracted.reason in FAILURES:
         return {}
     if isinstance(extracted, Comparison):
-        # An earlier reading, with a profile that is declared no more.
+        # An earlier reading with a profile that is no longer declared.
         return {} if extracted.profile not in profiles else _read_comparison(extracted, profiles)
     if isinstance(extracted, Document) and extracted.side_by_side is not None:
         return _read_other_site(extracted.side_by_side)
@@ -125,7 +125,7 @@ def _read_comparison(printed: Comparison, profiles: Profiles) -> Places:
     if printed.rendering == "html":
         places["slug"] = [Place(tool, card.slug) for tool, _, card in cards]
     if printed.rendering == "quotes":
-        # This rendering shows no more, so the page has not lost it.
+        # This rendering does not show more, so the page has not lost it.
         return places
     decisions = [Place(tool, column.panel_verdict_raw, column.panel.verdict is not None) for tool, column in columns]
     return places | {

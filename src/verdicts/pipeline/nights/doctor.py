@@ -52,8 +52,8 @@ class Finding:
 def examine(folder: DataFolder, at: datetime) -> tuple[Finding, ...]:
     """Examines a data folder without its lock. `at` is the present. Raises `StoreMissing`.
 
-    While a command works in the folder, what it may be about to mend is no finding. Nor is what the next night makes up
-    for, after one that did not end.
+    Leaves out problems that a running command may be about to repair, and problems that the next night repairs after an
+    unfinished one.
     """
     folder.check_is_one()
     denied = tuple(_find_denied(folder))
@@ -243,7 +243,7 @@ def _examine_serve(folder: DataFolder, *, is_free: bool) -> Iterator[Finding]:
 
 
 def find_unpublished(folder: DataFolder) -> str | None:
-    """The id of the last build, if there are copies, and none is of it."""
+    """The id of the last build, if there are copies but no copy of this build."""
     manifest, present = read_manifest(folder.build_manifest), copies(folder.serve)[-1:]
     is_newer = manifest is not None and bool(present) and manifest.load_id > read_load_id(present[0])
     return manifest.load_id if manifest is not None and is_newer else None

@@ -93,7 +93,7 @@ def _list_entries(nights: list[NightRecord], crawls: list[CrawlRow], *, is_held:
     for number, night in enumerate(nights):
         crawl = rest.pop(night.crawl_id or "", None)
         if crawl is None and night.status != "refused":
-            # A night that was killed, or failed in its crawl, names none: it is the first that began in it.
+            # A night that was killed, or failed in its crawl, names no crawl: its crawl is the first that began in it.
             end = night.ended_at or until
             begun = [
                 crawl for crawl in rest.values() if crawl.kind == "crawl" and night.began_at <= crawl.started_at <= end

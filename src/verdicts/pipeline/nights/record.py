@@ -187,7 +187,7 @@ class NightRecord:
 
     @property
     def state(self) -> State:
-        """One that failed after publication is degraded."""
+        """The state of the night. A failure after publication is `degraded`."""
         return STATES["partial" if self.status == "failed" and self.published else self.status or "killed"]
 
 

@@ -1,9 +1,9 @@
-"""Which addresses were gone or are moved, and which rights are stated, by all fetchers: segments do not say it.
+"""Gone addresses, moved addresses and stated rights, from all fetchers: segments do not contain them.
 
 One hub builds from all of them.
 
-Each fetcher sends an object with what its state knows. Of each host the hub reviews that of the newest crawl: a host
-that passed to another fetcher is in two objects.
+Each fetcher sends an object with what its state knows. For each host the hub uses the object of the newest crawl,
+because a host that moved to another fetcher is in two objects.
 """
 
 from typing import Any
@@ -24,7 +24,7 @@ KEPT = 2
 
 
 class SentChanges(msgspec.Struct, frozen=True):
-    """What a fetcher knows. `hosts` lead to the last crawl that settled an address of each."""
+    """The changes that a fetcher knows. `hosts` maps each host to the last crawl that settled an address of it."""
 
     hosts: dict[str, str]
     gone: dict[str, Absences]
@@ -49,7 +49,7 @@ def send_changes(store: StoreReader, objects: Objects) -> None:
 
 
 def add_sent_changes(store: StoreReader, own: Changes, objects: Objects) -> Changes:
-    """The changes of all fetchers: of each host those of the newest crawl, and of equal ones those of this machine."""
+    """Adds the changes of all fetchers, for each host those of the newest crawl; this machine wins a tie."""
     known = [
         *(msgspec.json.decode(objects.read(name), type=SentChanges) for name in objects.names(FOLDER)),
         SentChanges(_read_hosts(store), dict(own.gone), dict(own.moved), dict(own.rights)),

@@ -1,4 +1,4 @@
-"""A normalization past one machine: its inputs, its partitions, and the batches that it is worked on in."""
+"""A normalization past one machine: its inputs, its partitions, and its batches."""
 
 import hashlib
 from functools import lru_cache

@@ -1,7 +1,7 @@
 """Stages of normalization on partitions, and the records that they send, each to the partition of its key.
 
 A stage turns the records sent to its partition into rows of tables and records for later stages; it reads and changes
-nothing else. Where partitions are processed, and how records travel, is no matter of this module.
+nothing else. This module does not decide where partitions are processed or how records travel.
 """
 
 from collections import defaultdict
@@ -52,7 +52,7 @@ def _hash(key: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Wire(Generic[R]):
-    """How many records travel in fewer bytes: as `form`, made by `pack` and read by `unpack`."""
+    """A compact form for many records: `pack` makes a `form`, and `unpack` reads it."""
 
     form: Any
     pack: Callable[[Sequence[R]], Any]

@@ -179,7 +179,7 @@ def read_config(path: Path) -> Config:
 
 
 def salvage_alerts(named: Path | None) -> AlertsConfig:
-    """What is valid in the `[alerts]` of a config that is not: who is told of a night that a mistake prevents."""
+    """The valid part of `[alerts]` in an invalid config: these addresses hear of a night that a mistake prevents."""
     path, kept = choose_config(named), AlertsConfig()
     with suppress(OSError, tomllib.TOMLDecodeError):
         text = "" if path is None else read_file(path, TOML_LIMIT).decode("utf-8-sig", errors="replace")

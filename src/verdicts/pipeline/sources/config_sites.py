@@ -117,7 +117,7 @@ Hours = Annotated[float, Field(ge=0, le=HOURS_MAX)]
 
 
 class SiteConfig(Section):
-    """One `[[site]]` of the config. `env:NAME` takes a value from the environment, which no file then has."""
+    """One `[[site]]` of the config. `env:NAME` takes a value from the environment, so that no file has it."""
 
     hosts: tuple[Host, ...] = Field(min_length=1)
     """Matched exactly; if you list a name with and without `www.`, the first counts for both; `faß.de` or

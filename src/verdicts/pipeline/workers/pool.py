@@ -71,7 +71,7 @@ def answer_pages(connection: Connection, memory_bytes: int, page_s: float, decla
 
 
 def read_page(entry: IndexEntry, snapshot: Snapshot, declared: Declarations) -> RecordRow | ExtractorCrash:
-    """What extraction gives for a snapshot."""
+    """The result of extraction for a snapshot."""
     try:
         return observe(entry, extract(snapshot, declared.profiles, declared.recipes), declared.profiles)
     except MemoryError:
@@ -120,7 +120,7 @@ def _row(entry: IndexEntry, answer: object, failures: FailureLog) -> RecordRow:
 
 
 class Lost(NamedTuple):
-    """The worker ended with this code, or gets on no more."""
+    """The worker ended with this code, or makes no progress."""
 
     code: int | None
 
@@ -140,7 +140,7 @@ class Worker:
 
     def give(self, page: Page) -> None:
         self.pages.append(page)
-        # One that has ended already says so when it is asked for the page.
+        # A worker that has already ended is noticed when its page is requested.
         with suppress(ConnectionError):
             self.process.connection.send(page)
 

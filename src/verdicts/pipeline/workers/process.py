@@ -1,4 +1,4 @@
-"""A worker process that can be killed: what a library does to it costs its present page alone.
+"""A worker process that can be killed: a crash of a library costs only the present page.
 
     python -P -m verdicts.pipeline.workers.process FD
 
@@ -56,7 +56,7 @@ def start(work: Callable[..., None], *arguments: object) -> Process:
         raise StorageFailed(f"a worker cannot be started: {error.strerror}") from error
     finally:
         theirs.close()
-    # Where it has ended already, the pipe says so to who reads.
+    # If the process has already ended, the reader of the pipe notices.
     with suppress(ConnectionError):
         ours.send((work, arguments))
     return Process(popen, ours)

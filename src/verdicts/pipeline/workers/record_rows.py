@@ -39,7 +39,7 @@ def record_row(observation: Observation, profiles: Profiles = SHIPPED) -> Record
 
 
 def observe(entry: IndexEntry, extracted: Extracted, profiles: Profiles = SHIPPED) -> RecordRow:
-    """The row of a snapshot, of which this was read."""
+    """The row of a snapshot and of what was read from it."""
     place = entry.crawl_id, entry.location, entry.sha256
     address = entry.final_url if has_address(entry.url) else None
     return record_row(Observation(entry.url, entry.fetched_at, *place, extracted, address=address), profiles)

@@ -133,7 +133,7 @@ class Edition:
 
 
 def describe(edition: Edition) -> dict[str, str]:
-    """The documents of a dataset by file name. A citation names who made the dataset, so without one there is none."""
+    """The documents of a dataset by file name. Without a creator there is no CITATION.cff."""
     documents = {"README.md": dataset_card(edition), "croissant.json": croissant(edition)}
     if edition.settings.creator is not None:
         documents["CITATION.cff"] = _TEMPLATES.get_template("CITATION.cff.jinja").render(edition=edition)

@@ -51,7 +51,7 @@ def _convert_item(item: Any) -> Any:  # noqa: ANN401  a value of any column
 
 
 def newest_load(path: Path) -> str | None:
-    """The id of the last load into the file at `path`; None before the first. Raises as `opened` does."""
+    """The id of the last load into the file at `path`; None before the first. Raises as `open_database` does."""
     if not path.exists():
         return None
     with open_database(path, is_read_only=True) as connection:

@@ -76,7 +76,7 @@ class Question:
 
 
 def ask(path: Path, sql: str, values: Values | None = None) -> Answer:
-    """The answer to one question about the file at `path`. Parameters and errors are those of `asked`."""
+    """The answer to one question about the file at `path`. Parameters and errors: see `open_question`."""
     with open_question(path, sql, values) as question:
         return read_answer(question)
 

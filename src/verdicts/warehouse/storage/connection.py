@@ -135,7 +135,7 @@ def _replay_log(path: Path) -> duckdb.DuckDBPyConnection:
 
 
 def check_blocks(path: Path) -> None:
-    """Reads every row, so that DuckDB compares the blocks with their checksums. Raises like `opened`."""
+    """Reads every row, so that DuckDB compares the blocks with their checksums. Raises as `open_database` does."""
     with open_database(path, is_read_only=True) as connection:
         for schema, table in connection.execute("SELECT schema_name, table_name FROM duckdb_tables()").fetchall():
             connection.execute(f'SELECT bit_xor(hash(row)) FROM "{schema}"."{table}" AS row')  # noqa: S608  of the catalog
@@ -285,7 +285,7 @@ def open_for_writing(
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection that commits its changes at the end. On an error the file stays unchanged; a new file is removed.
 
-    `expected_bytes`, `most_memory` and errors are those of `opened`.
+    `expected_bytes`, `most_memory` and errors are those of `open_database`.
     """
     is_new = not path.exists()
     path.parent.mkdir(parents=True, exist_ok=True)
