@@ -69,7 +69,7 @@ class Derived:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Of the newest visit to a page, not of what the page says. It may move while the content of its row stays.
+    """Describes the newest visit to a page, not its content. It may change while the content of its row stays.
 
     A merge updates it and leaves `load_id`; neither `content_hash` nor `history.changes` has it.
     """

@@ -59,7 +59,7 @@ _TURNS = BoundedSemaphore(AT_ONCE)
 def ask_select(copy: Path, sql: str, *, rows_max: int, cell_chars: int, seconds_max: float = SECONDS_MAX) -> CellAnswer:
     """The answer over the copy at `copy`, at most `rows_max` rows; a longer value ends after `cell_chars` + 1.
 
-    Raises CellBusy, and QuestionFailed with DuckDB's whole message if it is no question, fails, or takes too long.
+    Raises CellBusy, and QuestionFailed with DuckDB's whole message if it is not a SELECT, fails, or takes too long.
     """
     if not is_text(sql):
         raise QuestionFailed("the question holds bytes that are not UTF-8, or half of a character")

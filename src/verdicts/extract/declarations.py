@@ -1,4 +1,4 @@
-"""What persons declare about sites: recipes of hosts, and profiles of sister sites beside those that are shipped."""
+"""The declarations of people about sites: recipes of hosts, and profiles of sister sites beside the shipped ones."""
 
 from functools import lru_cache
 from hashlib import sha256

@@ -1,4 +1,4 @@
-"""What the answer about an address rests on: each fact under its name, in lines for a person. Pure."""
+"""The facts behind the answer about an address, each under its name, in lines for a person. Pure."""
 
 from collections.abc import Iterator
 from datetime import datetime

@@ -28,7 +28,7 @@ def explain_address(
 ) -> Explanation:
     """The answer about an address. `corpus` is an open copy; by default the published one, if there is any.
 
-    Raises `BadUrl` if the words are no address, `StoreMissing` if no crawl or ingest left a state.
+    Raises `BadUrl` if the words are not an address, `StoreMissing` if no crawl or ingest left a state.
     """
     sites = tuple(site.site() for site in config.site) or (demo_site(),)
     with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""What readers have of a page: its rows in the published copy, and whether a gate withholds its newest reading."""
+"""The rows of a page in the published copy, and whether a gate withholds its newest reading."""
 
 from dataclasses import dataclass
 
@@ -37,7 +37,7 @@ class ReadingFacts:
 def read_readings(
     folder: DataFolder, store: StoreReader, corpus: DuckDBPyConnection | None, facts: AddressFacts
 ) -> ReadingFacts:
-    """What was read of an address; without a published `corpus`, only what the gates withhold."""
+    """The readings of an address; without a published `corpus`, only the withheld ones."""
     withheld = _withheld_lines(folder, store, facts)
     if corpus is None:
         return ReadingFacts(withheld=withheld)

@@ -88,7 +88,7 @@ def _message(error: BaseException) -> str:
     if isinstance(error, MemoryError):
         return "memory ran out; what was finished is kept"
     if isinstance(error, OSError) and error.strerror:
-        # Of two files, such as a copy and its source, the second is written.
+        # If there are two files, such as a source and its copy, the second one is written.
         name = error.filename2 or error.filename or "storage"
         return f"{name}: {error.strerror}".replace("\n", "\\n")
     if isinstance(error, warehouse.QuestionFailed):

@@ -69,7 +69,7 @@ def select_open(rows: Iterable[Mapping[str, Any]], settled: Iterable[object]) ->
 
 
 def list_settled(corrections: Iterable[Correction]) -> set[object]:
-    """What these corrections settle."""
+    """The doubts that these corrections settle."""
     return {key for one in corrections for key in _list_keys(one)}
 
 

@@ -56,7 +56,7 @@ _BESIDE = [(1.5, 0, "start"), (-1.5, 0, "end")]
 def place_labels(
     dots: Sequence[tuple[float, float, str]], size: float, frame: Box, radius: float, *, is_lone: bool
 ) -> list[tuple[float, float, str] | None]:
-    """Where the label of each dot stands, and its anchor; None where it would meet another one or a dot.
+    """The place and anchor of the label of each dot; None if it would meet another label or a dot.
 
     A label has letters of `size` units; the first ones are placed first. `is_lone`: beside a dot nothing else is drawn.
     """

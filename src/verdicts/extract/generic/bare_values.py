@@ -1,4 +1,4 @@
-"""Which texts of a tool's section are its price or its rating without a label: `$9/mo`, `4.6/5`, `9.0`. Pure."""
+"""Finds prices and ratings without a label in a tool's section: `$9/mo`, `4.6/5`, `9.0`. Pure."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -125,7 +125,7 @@ def matches_label(label: str, labels: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=4096)
 def classify_label(label: str) -> LabelKind | None:
-    """What a label announces: `Price`, `Price per seat`, `MSRP: Monthly`, `Clutch rating`. None for most."""
+    """The property that a label announces: `Price per seat`, `MSRP: Monthly`, `Clutch rating`. None for most labels."""
     folded = fold(label)
     for known in (folded, folded.partition(":")[0].strip()):
         for kind, labels in KINDS.items():

@@ -1,4 +1,4 @@
-"""What the title and the first heading of a page promise: names, a number of tools, a list, a comparison. Pure."""
+"""Reads the promises of a page's title and first heading: names, a number of tools, a list, a comparison. Pure."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence, Set
@@ -65,7 +65,7 @@ COUNT_MAX = 150
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What titles say. `count` is a number of tools, `is_list`: of the best of a kind, `compares`: tools or others.
+    """The promises of titles. `count` is a number of tools, `is_list`: the best of a kind, `compares`: tools or others.
 
     A number of tips, trends or ways does not promise tools.
     """

@@ -1,4 +1,4 @@
-"""What the sections of a list say of its tools: facts with and without labels, addresses, paragraphs. Pure."""
+"""Reads the sections of a list of tools: facts with and without labels, addresses, paragraphs. Pure."""
 
 import re
 from collections import Counter, defaultdict

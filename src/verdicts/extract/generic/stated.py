@@ -1,6 +1,6 @@
 """Tools, reviews and questions in the statements of a page, checked against its visible text. Pure.
 
-If prices or ratings of a tool contradict each other, or the text near its name, none of them is used.
+If prices or ratings of a tool contradict each other, or the text near its name, they are not used.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What the tables of a page say of its tools, named by the title, the sections or the tables themselves. Pure."""
+"""Reads tables about tools that the title, the sections or the tables themselves name. Pure."""
 
 import re
 from collections import Counter
@@ -61,7 +61,7 @@ class TableReading:
 
 
 def read_table(grid: Grid, names: Sequence[str]) -> TableReading | None:
-    """What a table says of these tools; None if fewer than two of them head columns or rows.
+    """The facts of a table about these tools; None if fewer than two of them head columns or rows.
 
     An icon without meaning gives None and a doubt; a left-over text with a number gives a doubt.
     """
@@ -252,7 +252,7 @@ class TablesRead:
 def read_tables(
     grids: Sequence[Grid], names: Sequence[str], page: Callable[[], PageNames], *, is_promised: bool, has_sections: bool
 ) -> TablesRead:
-    """What tables say of the tools with these names; without names, of those that the tables name.
+    """The facts of tables about the tools with these names; without names, about the tools that the tables name.
 
     `page` gives the names on the page, and is called only without `names`. `is_promised`: the title promises a
     comparison; unread tables then give a doubt, and those of prices or ratings always. `has_sections`: the tools'

@@ -1,4 +1,4 @@
-"""Which elements are icons, their names, and the meaning of icons without a name."""
+"""Recognizes icons, and gives their names and meanings."""
 
 import re
 from collections.abc import Mapping

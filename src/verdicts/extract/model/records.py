@@ -152,7 +152,7 @@ schema.org item."""
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What a page of any other site says of one of its tools: a value at one place. `tool` is the tool's index.
+    """A value on a page of another site about one of its tools, at one place. `tool` is the tool's index.
 
     Either the `label` says what it is, as printed, or the `property`: a recipe and a statement name it, and `$9/mo` or
     `4.6/5` without a label looks like it. `normalize` decides which labels are prices or ratings.

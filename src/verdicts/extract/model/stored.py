@@ -76,7 +76,7 @@ class StoredObservation(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def crc32(self) -> int:
-        """Of all values: Parquet as polars writes it has no checksum, and a changed bit may be another value."""
+        """The checksum of all values: Parquet by polars has no checksums, and a changed bit may give another value."""
         return zlib.crc32(msgspec.msgpack.encode(self))
 
     @property

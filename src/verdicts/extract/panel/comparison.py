@@ -182,8 +182,8 @@ def read_dump(lines: Sequence[Block], words: PageWords) -> Comparison:
 def read_comparison(page: Texts, *, is_html: bool, is_whole: bool = False) -> Comparison:
     """Reads a comparison page with the words of one site. `is_whole`: the page is not cut off.
 
-    Raises `PageRejected` if there is no comparison (`not_a_comparison`), or if a part cannot be trusted. Of a repeated
-    part one is read; the others are its copies.
+    Raises `PageRejected` if there is no comparison (`not_a_comparison`), or if a part cannot be trusted. A repeated
+    part is read once; the others are its copies.
     """
     anchors = find_anchors(page)
     if is_html and not is_whole and page.words.closing_lines.isdisjoint(page.folded):

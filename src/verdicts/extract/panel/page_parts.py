@@ -1,4 +1,4 @@
-"""Where the parts of a comparison page begin and end, by the site's words, and which of them are copies."""
+"""Finds the parts of a comparison page and their copies, by the site's words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -205,7 +205,7 @@ def _cards(page: Texts, panels: tuple[int, int], heads: Sequence[int]) -> tuple[
         try:
             return find_title(page, (near_a, near_b)), (first, second)
         except PageRejected:
-            # The elements around the labels have no names, so the cards are no elements.
+            # The elements around the labels have no names, so the cards are not elements.
             pass
     title = find_title(page, (range(panels[0] - 1, -1, -1), range(panels[1] - 1, panels[0], -1)))
     start = _first_card_start(page, title)

@@ -226,7 +226,7 @@ def _verdict_line(profile: SiteProfile) -> re.Pattern[str]:
 def read_verdict_line(text: str, profile: SiteProfile) -> tuple[str | None, tuple[int, int] | None] | None:
     """The word of a panel's verdict as printed, and its votes for and against; None for other words.
 
-    An abstention is no vote.
+    An abstention is not a vote.
     """
     match = _verdict_line(profile).fullmatch(text)
     if match is None:
@@ -347,7 +347,7 @@ class PageWords:
         score = rf"{_NUMBER}(?:\s?(?:{scale})\s?(?:100|10|5)(?!\d)|\s?%)"
         head = rf"(?P<head>{score}{_JOINT}{{0,5}}(?:(?:{fill})\s)?{verdict})"
         self.head_before_take = pattern(rf"{head}{_JOINT}{{0,5}}(?=\S)")
-        # Parts of a head. `-1/100` is no score of 1: the row says that it is out of range. `(was 79)` is no score.
+        # Parts of a head. `-1/100` is not a score of 1: the row says that it is out of range. Nor is `(was 79)`.
         number = rf"(?:(?<!\S)[-\u2212])?{_NUMBER}"
         of_scale = rf"(?P<of_scale>{number})\s?(?:{scale})\s?(?P<scale>100|10|5)(?![\d%]|[.,]\d)"
         self.head_token = pattern(

@@ -193,7 +193,7 @@ def _find_other_words(texts: Texts, own: Sequence[int], start: int) -> set[int]:
     """The texts behind a label, up to the end of its element."""
     cut: set[int] = set()
     element: tuple[int, ...] | None = None
-    # The lines of a dump are no elements that a label may head.
+    # The lines of a dump are not elements, so a label cannot head them.
     for index in own if texts[start].path else ():
         is_open = element is not None and texts[index].is_within(element)
         if index > start and not is_open and _is_label(texts, index, start):

@@ -1,4 +1,4 @@
-"""Where a recipe finds things: the records of a page, and the values at an anchor. Pure."""
+"""Finds the records of a page, and the values at an anchor of a recipe. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -47,7 +47,7 @@ def find_sections(blocks: Sequence[Block], level: int) -> list[Part]:
 def find_values(part: Part, anchor: Anchor, labels: frozenset[str]) -> list[str | None]:
     """The values at the anchor, each once; None for a label without a clear value.
 
-    `labels`: all labels of the recipe, folded: none of them is a value.
+    `labels`: all labels of the recipe, folded; a label is never a value.
     """
     if anchor.css is None:
         found = _behind_label(part.blocks, frozenset(map(fold, anchor.labels)), labels)

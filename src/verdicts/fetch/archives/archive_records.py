@@ -89,7 +89,7 @@ class ArchiveRecord:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """Bytes from `offset` to the next record that are no whole record. `url` is the address they state, if any."""
+    """Bytes from `offset` to the next record, without a whole record. `url` is the address that they state, if any."""
 
     offset: int
     why: str
@@ -99,8 +99,8 @@ class Damage:
 def read_records(archive: ArchiveFile, limit: int, begin: int = 0) -> Iterator[ArchiveRecord | Damage]:
     """Every record from byte `begin` on that may be about a page, and records without a type.
 
-    `begin` is the start of a record. Of a record of more than `limit` bytes only the first are read. Raises `OSError`
-    if the file cannot be opened.
+    `begin` is the start of a record. Only the first `limit` bytes of a record are read. Raises `OSError` if the file
+    cannot be opened.
     """
     with archive.open() as file:
         mark = _read_magic(archive, file)

@@ -1,4 +1,4 @@
-"""What a given file is, by its first bytes; its name decides where these do not."""
+"""Finds the format of a file by its first bytes, or by its name if these do not decide."""
 
 import re
 from pathlib import Path
@@ -77,7 +77,7 @@ _PLIST = re.compile(rb"\s*<\?xml[^>]*>\s*<!DOCTYPE plist")
 
 
 def find_format(path: Path, *, follows_links: bool = True) -> Format:
-    """The format of a file; text is what has no other. Raises `FormatNotRead`, `OSError`."""
+    """The format of a file; text if it has no other. Raises `FormatNotRead`, `OSError`."""
     with open_file(path, follows_links=follows_links) as file:
         start = file.read(START_BYTES)
     name = path.name.lower()
@@ -116,5 +116,5 @@ def _text_format(start: bytes, name: str) -> Format:
 
 
 def name_zip(names: list[str]) -> str:
-    """What a zip is that holds no WARC file."""
+    """The name of the format of a zip without WARC files."""
     return next((what for mark, what in _ZIPS.items() if any(name.startswith(mark) for name in names)), "a zip archive")

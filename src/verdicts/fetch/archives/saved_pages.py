@@ -1,4 +1,4 @@
-"""Where a saved page comes from: the marks that programs leave in it, and the address that it declares. Pure.
+"""Finds the origin of a saved page: marks that programs leave in it, and the address that it declares. Pure.
 
 Only the head of a page and what stands before it count: anything in the body may come from the author of a text.
 """

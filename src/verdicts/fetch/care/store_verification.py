@@ -40,7 +40,7 @@ EVERYTHING = Turn(0, 1)
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was read and found."""
+    """The result of a verification."""
 
     records: int = 0
     bytes: int = 0

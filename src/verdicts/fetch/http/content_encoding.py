@@ -69,7 +69,7 @@ def decode(body: bytes, encoding: str | None, limit: int) -> bytes:
 
 
 def decode_first(start: bytes, coding: str) -> bytes:
-    """What the first bytes of a stream hold; nothing if they are damaged. Never raises."""
+    """The decoded first bytes of a stream; empty if they are damaged. Never raises."""
     with suppress(AttemptFailed):
         return next(_PIECES[coding](start), b"")
     return b""

@@ -1,4 +1,4 @@
-"""What the requests of a site carry beside the address: headers, cookies, a login, a proxy, an authority to trust.
+"""The identity of a site's requests: headers, cookies, a login, a proxy, an authority to trust.
 
 A value `env:NAME` comes from the environment. It is read when a client opens, sent to the hosts of its site alone, and
 masked in all that the client returns or raises, so that no file, log or message can have it.

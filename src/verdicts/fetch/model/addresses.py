@@ -1,7 +1,7 @@
 """Addresses and keys of pages, and patterns to search in addresses.
 
-The address of a page is what a browser would request for a link (WHATWG URL). It is what is sent, and what robots.txt
-and the patterns of the config judge. The key is its canonical form: it finds two links to one page, and is never sent.
+A browser would request the address of a page for a link (WHATWG URL). The crawl sends the address; robots.txt and the
+patterns of the config judge it. The key is its canonical form: it finds two links to one page, and is never sent.
 """
 
 import re

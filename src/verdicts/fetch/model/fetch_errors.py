@@ -1,4 +1,4 @@
-"""What can go wrong here, and the decision each error asks for.
+"""The errors of this package, and the decision that each asks for.
 
 FetchError
 ├── AttemptFailed      a request brought no whole response: its `outcome` decides whether it is repeated

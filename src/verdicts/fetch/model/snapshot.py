@@ -117,7 +117,7 @@ class Response:
 
 
 class Location(NamedTuple):
-    """Where a snapshot lies in the raw store: a segment and the byte offset of its record. Sorts in store order."""
+    """The place of a snapshot in the raw store: a segment and the byte offset of its record. Sorts in store order."""
 
     segment: str
     offset: int

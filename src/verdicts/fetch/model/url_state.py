@@ -1,4 +1,4 @@
-"""What is known of a URL, what a visit brought, and where its page is now. Pure.
+"""The state of a URL, the result of a visit, and the present address of its page. Pure.
 
 The frontier is a state machine with one law: nothing is given up before its replacement is held. An address points to
 another (`ALIAS`, `MOVED`) only while that one is `HELD`; when that ends, every address that points to it is due at
@@ -122,7 +122,7 @@ class UrlStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class UrlState:
-    """What is known of a URL; empty if it was never fetched.
+    """The state of a URL; empty if it was never fetched.
 
     `address` is the spelling that last answered with the page, else the first one seen. `sha256` is the hex digest of
     the newest stored body. `fetched_at` is the last visit, `unconditional_at` the last one without conditions.
@@ -168,7 +168,7 @@ class UrlState:
 
 @dataclass(frozen=True, slots=True)
 class VisitResult:
-    """What a good response showed. `is_changed` compares bodies; None for a first visit.
+    """The result of a good response. `is_changed` compares bodies; None for a first visit.
 
     `is_unconditional`: the response was whole, not a 304. `is_etag_wrong`: the host sent the old ETag with other bytes.
     `names` is the key of another page that the page calls its own. `address` is the spelling that answered.

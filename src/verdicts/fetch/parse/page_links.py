@@ -1,4 +1,4 @@
-"""What the crawl reads of an HTML page: links, robots directives, canonical URL, refresh. Pure.
+"""Reads an HTML page for the crawl: links, robots directives, canonical URL, refresh. Pure.
 
 Tags are matched as in browsers, in time linear in the page. No tree is built: that costs more than the download
 (Lexbor: 0.6 ms for 100 KB), and a hostile page can make it take minutes.
@@ -167,7 +167,7 @@ _remembered = lru_cache(maxsize=4_000)(_read_anchor)
 
 
 def read_header_links(url: str, headers: Headers) -> PageLinks:
-    """What the headers of a page that is not HTML say."""
+    """The links and directives in the headers of a page that is not HTML."""
     return PageLinks((), 0, _only_canonical([], url, headers), NO_DIRECTIVES, _refresh(None, url, url, headers))
 
 

@@ -1,4 +1,4 @@
-"""Which rights a page and its host reserve, and whether its texts may be passed on. Pure.
+"""Reads the rights that a page and its host reserve, and judges whether its texts may be passed on. Pure.
 
 A page speaks by `X-Robots-Tag`, robots meta, TDM reservation and `Content-Signal`; its host by `Content-Signal` in
 robots.txt and by `tdmrep.json`. A page without statements reserves nothing. If two statements of one kind disagree, the
@@ -35,7 +35,7 @@ _SIGNAL = re.compile(r"(?<![a-z-])([a-z][a-z-]*+)\s*+=\s*+([a-z]++)", re.IGNOREC
 
 
 class Rights(NamedTuple):
-    """What is stated about a page, in words, and whether its texts are reserved."""
+    """The statements about a page, in words, and whether its texts are reserved."""
 
     stated: str
     is_reserved: bool
@@ -128,7 +128,7 @@ def parse_signals(lines: Iterable[str]) -> Signals:
 
 
 def judge_rights(page: PageRights | None, host: HostRights | None, address: str, now: datetime) -> Rights | None:
-    """What page and host state about an address; None if they state nothing."""
+    """The rights that page and host state about an address; None if they state nothing."""
     page, host = page or PageRights(), host or HostRights()
     statements = [*page.statements, *_signal_words(host.signals, "robots.txt")]
     if page.not_after is not None:

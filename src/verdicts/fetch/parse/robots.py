@@ -103,7 +103,7 @@ def product_token(user_agent: str) -> str:
 def parse_robots(response: Response, *, user_agent: str) -> Robots:
     """The rules in a response below 500: a 2xx brings them (2.3.1.1), a 4xx allows everything (2.3.1.3).
 
-    Rules for other robots are dropped. A 3xx that is no redirect cannot be read.
+    Rules for other robots are dropped. A 3xx that is not a redirect cannot be read.
     """
     if 300 <= response.status < 400:
         return deny_all(f"the host answers {response.status}")

@@ -73,7 +73,7 @@ def _read_rule(rule: object) -> TdmRule | None:
 
 
 def find_rule(rules: Iterable[TdmRule], url: str) -> Tdm:
-    """What the file says of an address: the first rule that matches (section 5.1)."""
+    """The first rule of the file that matches an address (section 5.1)."""
     return next((rule.tdm for rule in rules if rule.matches(url)), NO_TDM)
 
 

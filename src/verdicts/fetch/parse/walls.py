@@ -84,7 +84,7 @@ _MOUNT = re.compile(
 
 
 def find_wall(response: Response) -> str | None:
-    """The product whose wall a response is, and what shows it; None for other responses."""
+    """The product of a wall, and the mark that shows it; None for other responses."""
     for name, value in response.headers:
         if name in _HEADER_NAMES:
             wall = _HEADERS.get((name, value.strip().lower())) or _HEADERS.get((name, "*"))
@@ -110,7 +110,7 @@ def _wall_behind(location: str) -> str | None:
 
 
 def name_product(response: Response) -> str | None:
-    """The product whose cookies come with a response, which may be a good page."""
+    """The product that set cookies in a response. The response may be a good page."""
     cookies = [value.strip() for name, value in response.headers if name == "set-cookie"]
     return next((wall.product for wall in WALLS if any(cookie.startswith(wall.cookies) for cookie in cookies)), None)
 
@@ -139,7 +139,7 @@ def _may_be_wall(response: Response, text_max: int) -> bool:
 
 
 def is_login_address(target: str, source: str) -> bool:
-    """Whether a redirect from `source` leads to a login, which is not a login itself."""
+    """Whether a redirect leads to a login from `source`, which is not a login itself."""
     address, origin = web_address(target), web_address(source)
     if address is None or origin is None or address.path == origin.path:
         return False

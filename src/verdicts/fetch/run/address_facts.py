@@ -1,4 +1,4 @@
-"""What a store knows of one address: its page in the frontier, its host, and what was answered. Only reads."""
+"""All facts in a store about one address: its page in the frontier, its host, its answers. Only reads."""
 
 import re
 import sqlite3
@@ -45,7 +45,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class KnownPage:
-    """A page of the frontier. `state` is what the next visit knows of it; `spellings` are in the order of asking.
+    """A page of the frontier. `state` is its state before the next visit; `spellings` are in the order of requests.
 
     `found_on` is `start`, `raw`, or the sitemap, feed or page that names it; `found_in` the run. `holder` is the key
     that has the page now, if any; `pointing` are the keys that name or lead to this one.
@@ -122,7 +122,7 @@ def read_address(
 ) -> AddressFacts:
     """All facts of an address, also without scheme or as a path. `sites` are those of the config, if it has any.
 
-    Raises `BadUrl` with the reason if it is no address, or if several hosts have that path.
+    Raises `BadUrl` with the reason if it is not an address, or if several hosts have that path.
     """
     state, by_host = store.state, {host: site for site in sites for host in site.hosts}
     full = _complete(state, by_host, written.strip())

@@ -1,4 +1,4 @@
-"""What the workers of one site share, and how they log their attempts."""
+"""The context that the workers of one site share. It logs their attempts."""
 
 import logging
 import sys
@@ -90,7 +90,7 @@ class Attempt:
 
 @dataclass(slots=True)
 class CrawlContext:
-    """What the workers of one site share. `sites` are all of the config by host, also those of other fetchers.
+    """The context of one site's workers. `sites` has all sites of the config by host, also those of other fetchers.
 
     All sites of a crawl share `fetch_numbers`, `tally`, `skips`, `redirects`, `left` and `random`. The crawl fetches
     what was due at `started_at`. `redirects` maps the keys of pages that redirected in this run to their targets.
@@ -123,7 +123,7 @@ class CrawlContext:
         self.rules = SiteRules(self.site, self.sites, self.user_agent, self.store.forgotten)
 
     def scope(self, written: str) -> Scope:
-        """What the site makes of an address that is added to the frontier, if it is in scope."""
+        """The scope of an address that is added to the frontier."""
         if written not in self.scopes:
             if len(self.scopes) >= CACHED_LINKS:
                 self.scopes.clear()
@@ -217,7 +217,7 @@ def share_context(
     left: Left,
     random: Random | None = None,
 ) -> "partial[CrawlContext]":
-    """What all sites of a run share: it makes the context of each from its `site` and `client`.
+    """The function that makes the context of each site from its `site` and `client`; all share the rest.
 
     `random` makes the jitter of back-offs (default: seeded by the system).
     """

@@ -1,7 +1,7 @@
 """Pages of few words on their first visit, kept back until the other pages of their host were asked for.
 
-A wall without a known marker shows the same words at each address. Then none of them is content; else all are settled
-as any page at the end of the host's night. A killed run leaves them due.
+A wall without a known marker shows the same words at each address. Then these pages are a wall; otherwise all are
+settled like any page at the end of the host's night. A killed run leaves them due.
 """
 
 from collections import Counter, defaultdict
@@ -22,7 +22,7 @@ Settle = Callable[[str | None], None]
 
 @dataclass(slots=True)
 class FirstStubs:
-    """Of one run, by host. `urls` are the pages that are kept back."""
+    """The first stubs of one run, by host. `urls` are the pages that are kept back."""
 
     urls: set[str] = field(default_factory=set)
     _words: dict[str, str] = field(default_factory=dict)

@@ -114,7 +114,7 @@ _EXAMPLE = re.compile(r",? ?(such as( at)? |: )\{example\}")
 
 
 def describe_one(ending: str, detail: str | None) -> Words:
-    """What became of one address, which is "it", and what to do."""
+    """The result for one address, called "it", and what to do."""
     meaning = MEANINGS.get(ending, ending)
     words = WORDS.get(ending) or ALONE.get(ending)
     if words is None:
@@ -231,9 +231,9 @@ NO_PAGES = frozenset({Outcome.NOT_A_PAGE, Outcome.SUPPORT})
 def has_brought_nothing(host: HostCrawl) -> bool:
     """Whether a host brought nothing that its night should have: it is `partial`.
 
-    That is a host that refuses every page it is asked for, with a status such as 418, and a first night with no page,
-    one without content, or one whose links failed. A spent budget and redirects to other hosts of the config are the
-    operator's own decisions.
+    That is a host that refuses every requested page, with a status such as 418; or a first night without a page, or
+    with one page that has no content or only failing links. A spent budget and redirects to other hosts of the config
+    are the operator's own decisions.
     """
     asked = {ending.ending for ending in host.endings if ending.addresses} - GOT
     if _count(host, GOT) == 0 and asked - NO_MATTER == {Outcome.CLIENT_ERROR}:

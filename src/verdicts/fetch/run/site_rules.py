@@ -1,4 +1,4 @@
-"""What the config says of an address: the key of its page, how its site prefers it, and why it is left out. Pure."""
+"""Applies the config to an address: the key of its page, the spelling that its site prefers, a reason to skip. Pure."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -36,7 +36,7 @@ class SiteRules:
         object.__setattr__(self, "start_keys", frozenset(_keys(self.site)))
 
     def judge(self, written: str) -> Scope:
-        """What the site makes of an address."""
+        """The scope of an address on this site."""
         address = self.site.prefer_address(written)
         try:
             key = canonicalize(address)

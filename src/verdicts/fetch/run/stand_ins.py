@@ -1,8 +1,8 @@
-"""What stands in place of a page that was read before: a login, an empty shell, a stub that other pages show, too.
+"""Recognizes stand-ins of a page that was read before: a login, an empty shell, a stub that other pages show, too.
 
 A wall without a known marker has no menu and none of the words of the page. A page may become such a stub: it is
 believed after `BELIEVED_AFTER`, unless other pages of its host show the same words. On a first visit nothing is known
-of a page: one of few words is kept back until the others were asked for (`verdicts.fetch.run.first_stubs`).
+of a page, so a page of few words is kept back until the others were requested (`verdicts.fetch.run.first_stubs`).
 """
 
 import hashlib

@@ -216,7 +216,7 @@ def _find_intervals(of_page: Sequence[PageVersion], absences: Absences) -> list[
             if until is None or since < until:
                 times = without_absences(Interval(since, until), absences)
             if has_whole_panels(version):
-                # Of a day's renderings the richer one counts, even if it is the earlier one.
+                # The richer rendering of a day counts, even if it is older.
                 until = since if until is None else min(since, until)
         shown.append(times)
     return shown[::-1]
