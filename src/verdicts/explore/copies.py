@@ -1,4 +1,4 @@
-"""The copy of the corpus that a request reads: the one that the pointer names, open while it is the newest or read."""
+"""Opens the copy that the pointer names for a request; it stays open while it is the newest or is read."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager

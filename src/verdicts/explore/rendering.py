@@ -85,7 +85,7 @@ def words(value: object) -> Markup:
 
 
 def mark_words(value: object, found: Collection[str]) -> Markup:
-    """The same with these words of it marked, whatever their case."""
+    """The same, with these words marked in any case."""
     if value is None or not found:
         return words(value)
     either = "|".join(map(re.escape, found))
@@ -123,7 +123,7 @@ TINY = 0.01
 def digits_by_column(rows: Iterable[Sequence[object] | Mapping[str, object]]) -> list[int]:
     """Decimals of each column of an answer, so that its numbers align.
 
-    At most two, without zeros that every row has; a number below 0.01 gets enough for two digits of its own.
+    At most two, without zeros that every row has. A number below 0.01 shows two significant digits.
     """
     told = [tuple(row.values()) if isinstance(row, Mapping) else row for row in rows]
     return [max(map(_digits, column)) for column in zip(*told, strict=True)]

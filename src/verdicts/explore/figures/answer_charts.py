@@ -48,7 +48,7 @@ def _text(value: object) -> str | None:
 
 
 def draw_bars(rows: Labelled) -> Markup:
-    """One bar per row, in order; the largest value has the longest bar, a value below zero none."""
+    """One bar per row, in order. The largest value has the longest bar; a value below zero has no bar."""
     rows = rows[:ROWS_MAX]
     left, chars = (240, 32) if _are_long(rows, 21) else (160, 21)
     most = max((value for _, value in rows), default=0) or 1

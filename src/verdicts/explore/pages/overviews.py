@@ -221,5 +221,5 @@ def _change(loads: Sequence[dict[str, Any]]) -> float:
 
 
 def glossary(_: Visit) -> View:
-    """`/glossary`: what the words of the pages mean."""
+    """`/glossary`: the words of the pages and their meaning."""
     return View("glossary", known=KNOWN)

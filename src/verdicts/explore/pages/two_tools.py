@@ -66,7 +66,7 @@ def find_meant(visit: Visit, words: str) -> str | Asked:
 
 
 def show_candidates(called: Asked, wanted: str, leads_to: str) -> View:
-    """The tools that `wanted` may be; the id of each completes the address `leads_to`."""
+    """Lists the tools that `wanted` may be. Each id completes the address `leads_to`."""
     is_near = called.rows[0]["how"] == NEAR
     shown = {"called": called, "wanted": wanted, "is_near": is_near, "leads_to": leads_to}
     return View("candidates", 404 if is_near else 300, **shown)

@@ -60,7 +60,7 @@ class Unreadable:
 
 @dataclass(frozen=True, slots=True)
 class RevisitRecord:
-    """A record that says of an address only that it answered as in an earlier record."""
+    """A record without a body: an address answered as in an earlier record."""
 
     url: str
 
@@ -191,8 +191,8 @@ def canonicalize_page(page: Snapshot, moment: datetime) -> Snapshot:
 def decode_body(page: Snapshot) -> bytes:
     """The body without its content encoding. Raises `AttemptFailed`.
 
-    Some writers decode a body and keep its Content-Encoding, others drop the header of an encoded one: the bytes
-    decide.
+    The bytes decide, because some writers decode a body and keep its Content-Encoding, and others drop the header of an
+    encoded body.
     """
     encoding = ", ".join(value for name, value in page.headers if name == "content-encoding")
     applied = codings(encoding) or (("gzip",) if page.body.startswith(GZIP_MAGIC) else ())

@@ -61,7 +61,7 @@ def read_har(
 ) -> Iterator[Snapshot | Unreadable]:
     """The pages of a HAR file: answers with 200 to GET. `moment` is now, and the date of entries without one.
 
-    Other entries, such as pictures and those that the browser did not finish, are passed over.
+    Other entries, such as pictures and unfinished requests, are skipped.
     """
     try:
         entries = msgspec.json.decode(content.removeprefix(b"\xef\xbb\xbf"), type=_Har).log.entries

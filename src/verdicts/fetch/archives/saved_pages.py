@@ -136,10 +136,10 @@ def read_saved_page(content: bytes) -> SavedPage:
 
 
 def resolve_origin(origin: Origin, bookmark: str = "") -> Origin | None:
-    """The origin with an address on the web; of a copy in a public archive that of the page, and the copy's date.
+    """The origin with an address on the web. A copy in a public archive has the page's address and the copy's date.
 
-    None for an address that no one else can open: `about:internet`, `file:`, `http://localhost:3000/`. `bookmark` is
-    the long address that archive.today declares beside a short one.
+    None for an address that other machines cannot open: `about:internet`, `file:`, `http://localhost:3000/`. `bookmark`
+    is the long address that archive.today declares beside a short one.
     """
     url = f"https://{origin.url}" if origin.source == "HTTrack" and "://" not in origin.url else origin.url
     if _ARCHIVE_HOST.match(url):

@@ -1,1 +1,1 @@
-"""Finds and repairs damage of what cannot be made again: the raw store and the state."""
+"""Finds and repairs damage in the raw store and the state, which cannot be made again."""

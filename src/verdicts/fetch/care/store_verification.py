@@ -1,4 +1,4 @@
-"""Verifies what cannot be made again: the state, and the records of the raw store, or a share, by their digests.
+"""Verifies the state and the records of the raw store, or a share of them, by their digests.
 
 The state keeps each result; their number says which share is next.
 """

@@ -1,4 +1,4 @@
-"""How fast a host may be requested: delays that its refusals teach, pauses, a circuit breaker."""
+"""The pace of requests to a host: delays after refusals, pauses, a circuit breaker."""
 
 import asyncio
 import re
@@ -129,7 +129,7 @@ class Throttle:
         self._failures_in_a_row += is_of_host
 
     def record_refusal(self, url: str, sent_at: float, *, is_wall: bool = False) -> bool:
-        """Slows down, unless others are answered. Returns whether the page may be asked for again."""
+        """Slows down, unless other pages are answered. Returns whether the page may be requested again."""
         last = self._answers_at_refusal if is_wall and self._answers_at_refusal is not None else self._answers
         self._answers_at_refusal = self._answers
         before = self._refused.get(url, _Refused(0, 0, last))

@@ -1,4 +1,4 @@
-"""How an attempt ended, and why an address was not requested."""
+"""Outcomes of attempts, and reasons why an address was not requested."""
 
 from dataclasses import dataclass
 from enum import StrEnum

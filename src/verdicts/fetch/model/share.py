@@ -1,4 +1,4 @@
-"""The share of the hosts that one of several fetchers asks. Pure."""
+"""The share of hosts that one of several fetchers requests. Pure."""
 
 import re
 from dataclasses import dataclass

@@ -85,7 +85,7 @@ class Revisit:
 
 @dataclass(frozen=True, slots=True)
 class SitemapTrust:
-    """How many claims of a host's sitemap, "changed" or "unchanged", a visit proved right or wrong."""
+    """The numbers of a sitemap's claims, "changed" or "unchanged", that visits proved right or wrong."""
 
     right: int = 0
     wrong: int = 0

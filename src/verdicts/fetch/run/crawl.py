@@ -50,7 +50,7 @@ CrawlSite: TypeAlias = Callable[[Site, SitePart], Coroutine[Any, Any, None]]
 
 
 async def await_part(site: Site, part: SitePart) -> None:
-    """The part of a site, without a record of its own."""
+    """Awaits the part of a site, without a record of its own."""
     await part(site)
 
 

@@ -1,4 +1,4 @@
-"""How addresses come into the frontier: start URLs, robots.txt and sitemaps of a host, links of pages."""
+"""Adds addresses to the frontier: start URLs, robots.txt and sitemaps of a host, links of pages."""
 
 import asyncio
 from collections import deque
@@ -141,7 +141,7 @@ async def read_robots(context: CrawlContext, origin: str, throttle: Throttle) ->
 async def read_tdm_file(context: CrawlContext, host: str, opened: OpenedHost) -> None:
     """Reads the `tdmrep.json` of a host with stored pages once in `TDM_FILE_EVERY`, if its robots.txt allows it.
 
-    It decides about texts, not about requests: so a host without pages is not asked.
+    The file decides about texts, not about requests, so a host without pages is not asked.
     """
     store, url, now = context.store, f"{context.site.origin(host)}{TDM_FILE}", context.clock()
     read_at = page_rights.tdm_read_at(store.state, host)

@@ -80,11 +80,11 @@ def ingest(
 ) -> CrawlRow:
     """Adds files as a run. Revisit records, and pages that were forgotten, are counted as skips.
 
-    A record of a WARC file and a saved page keep their own dates; another file counts as fetched now. The bytes
-    that the same URL had just before are `unchanged`. An older capture of them is stored, because they are known
-    since then. `include` selects records of archives by address. The run after a killed one continues an archive
-    from the last commit, if the file and `include` are the same. After each commit `on_progress` gets the number of
-    the current source, from 0, and the next byte of its archive; None at its end.
+    A record of a WARC file and a saved page keep their own dates; another file counts as fetched now. If a URL has the
+    same bytes as just before, the outcome is `unchanged`. An older capture of the same bytes is stored, because they
+    are known since then. `include` selects records of archives by address. The run after a killed one continues an
+    archive from the last commit, if the file and `include` are the same. After each commit `on_progress` gets the
+    number of the current source, from 0, and the next byte of its archive; None at its end.
     """
     crawl_id = store.begin(new_run_id(clock(), store.newest_run()), "ingest", clock()).crawl_id
     read = (

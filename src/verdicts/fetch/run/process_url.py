@@ -45,7 +45,7 @@ async def process_url(
 ) -> int | None:
     """Asks for a page by its spellings, settles it, and returns its bytes on the wire.
 
-    None if the host has no time for it now: it stays due. Never raises for what a host does.
+    None if the host has no time now: the page stays due. Never raises because of a host.
     """
     try:
         reply = await request_page(context, url, spellings, before, throttle, robots)

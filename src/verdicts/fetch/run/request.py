@@ -89,8 +89,8 @@ async def request(
 ) -> Reply:
     """The reply of a host, after up to `Limits.attempts` tries. Raises the last `AttemptFailed`.
 
-    A page that is refused (`REFUSALS`) is not tried again at once: others come first, which shows whether they are
-    refused, too.
+    A refused page (`REFUSALS`) is not tried again at once. Other pages come first, to see whether they are refused,
+    too.
 
     Failed attempts are logged here for `url`, the reply by the caller. `requested_url` is sent, by default `url`;
     `cut_at` and `cookies` are passed on. `failed_before`: this address gave no page last time, so another failure says

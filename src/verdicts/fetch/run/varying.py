@@ -1,4 +1,4 @@
-"""The query parameter in which most addresses of a host differ, such as a session id."""
+"""Finds the query parameter in which most addresses of a host differ, such as a session id."""
 
 import sqlite3
 from collections import Counter

@@ -90,7 +90,7 @@ def _expand(path: Path) -> Iterator[Source]:
 
 
 def walk_pages(path: Path, unread: list[OSError]) -> Iterator[tuple[Path, list[str], list[str]]]:
-    """The folders with their folders and files, without the parts of pages and the files of the programs that saved."""
+    """Folders with their folders and files, without parts of pages and files of the saving programs."""
     for folder, folders, names in os.walk(path, onerror=unread.append):
         stems = {_PAGE_ENDING.sub("", name).casefold() for name in names if _PAGE_ENDING.search(name)}
         by_tool = {ROBOTS_FILE} if _HTTRACK.isdisjoint([*folders, *names]) else {ROBOTS_FILE, *_HTTRACK}

@@ -1,4 +1,4 @@
-"""What a dataset says of itself: README.md, CITATION.cff and croissant.json. Pure.
+"""Makes the documents of a dataset: README.md, CITATION.cff and croissant.json. Pure.
 
 The card has the front matter that Hugging Face reads. Croissant is for programs that load datasets:
 https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html. Only the descriptions name references between tables,
@@ -96,7 +96,7 @@ class Edition:
 
     @property
     def about(self) -> dict[str, str]:
-        """What a file says that is not a folder with a card."""
+        """The description for a dataset in one file, which has no card."""
         settings, loaded_at = self.settings, self.manifest.loaded_at
         told = {
             "title": self.title,

@@ -1,4 +1,4 @@
-"""What a dataset has: its tables and views, their files and order of rows, and what is said of it as a whole."""
+"""The contents of a dataset: its tables and views, their files and order of rows, and its description."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def licence_address(licence: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DatasetSettings:
-    """What a config says of its dataset.
+    """The settings of a dataset in the config.
 
     `licence` is one of `LICENCES` or an address, `contact` a mailbox or an address. `permitted` are the hosts whose
     reserved texts may be in it.
@@ -121,7 +121,7 @@ def select_rows(relation: str, condition: str = "true") -> str:
 
 
 def read_rows(connection: duckdb.DuckDBPyConnection, relation: str) -> Iterator[tuple[Any, ...]]:
-    """The rows of a table or view as a dataset has them, in its order, as Python values."""
+    """The rows of a table or view in a dataset, in order, as Python values."""
     answer = connection.execute(select_rows(relation))
     while rows := answer.fetchmany(10_000):
         yield from rows

@@ -1,4 +1,4 @@
-"""The corpus as a dataset has it: of this version, and without what pages say that reserve their texts.
+"""The corpus for a dataset: in this version, and without the texts of pages that reserve them.
 
 Such a page keeps its row, with address, title and rights. A review or tool that another page shows, too, stays with the
 words of that page; price and card histories of such a tool stay as they are.

@@ -39,7 +39,7 @@ class LoadReport:
 
     @property
     def row_count(self) -> int:
-        """Number of rows of all tables that the load wrote or removed, with those that a visit only found again."""
+        """Number of rows in all tables that the load wrote or removed, including rows that only a visit changed."""
         return sum(change.rows + change.seen for change in self.tables.values())
 
 
@@ -122,7 +122,7 @@ def load_logs(connection: duckdb.DuckDBPyConnection, logs: Logs, load_id: str) -
 def derive(connection: duckdb.DuckDBPyConnection) -> None:
     """Fills columns that are made from other tables, after all tables have their rows.
 
-    A row whose value of one changes has changed: it gets the load_id, though no staged row of its table differs.
+    If such a value changes, its row gets the load_id, although no staged row of its table differs.
     """
     for name, select in read_sql("loading/derived").items():
         table = TABLES[name]
@@ -190,5 +190,5 @@ def _fill_rates(connection: duckdb.DuckDBPyConnection, table: str, load_id: str)
 
 
 def note_elapsed(connection: duckdb.DuckDBPyConnection, load_id: str, elapsed_ms: int) -> None:
-    """Records the time of a load, before its commit: audits take a part of it, and want the load noted first."""
+    """Records the time of a load before its commit. Audits are part of that time, and need the noted load."""
     connection.execute("UPDATE ops.loads SET elapsed_ms = ? WHERE load_id = ?", [elapsed_ms, load_id])

@@ -1,4 +1,4 @@
-"""What a build needs to know about earlier loads, and the loaded log for a store that lost its own."""
+"""Facts about earlier loads for a build, and the loaded log for a store that lost its own."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Brings a table to the staged rows: compares them by key, keeps what is about to go, adds, updates and removes."""
+"""Makes a table equal to the staged rows: compares by key, keeps old rows aside, adds, updates and removes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -130,7 +130,7 @@ def relations(connection: duckdb.DuckDBPyConnection) -> list[Relation]:
 
 
 def examples() -> dict[str, str]:
-    """Relation to a question to it, for each of the schema `main`."""
+    """Each relation of the schema `main` to an example question."""
     of_views = {name: re.search(r"^-- example: (.*)$", sql, re.M) for name, sql in read_sql("schema/views").items()}
     of_tables = {name: table.example for name, table in TABLES.items() if table.example is not None}
     return of_tables | {name: found[1] for name, found in of_views.items() if found}
@@ -144,8 +144,8 @@ def short_type(type_: str) -> str:
 def declare(connection: duckdb.DuckDBPyConnection, path: Path, *, at: datetime) -> None:
     """Declares what is missing or different in the file at `path`, within the open transaction.
 
-    An up-to-date file is left alone: declaring all views takes a third of a small load. Raises WarehouseBroken for a
-    file of another version, or with other tables than its version has.
+    An up-to-date file does not change, because declaring all views takes a third of a small load. Raises
+    WarehouseBroken for a file of another version, or with other tables than its version has.
     """
     version = read_version(connection)
     if version is not None and version > VERSION:

@@ -1,1 +1,1 @@
-"""What readers use: published copies, questions, search, and the difference between two copies."""
+"""Serves readers: published copies, questions, search, and the difference between two copies."""

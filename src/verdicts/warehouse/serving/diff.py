@@ -1,6 +1,6 @@
-"""What differs between two states of the corpus, as rows with the columns of `history.changes`.
+"""The differences between two states of the corpus, as rows with the columns of `history.changes`.
 
-Two loads are compared by what each load between them changed; two files, by the keys of their rows.
+Two loads are compared by the changes of the loads between them; two files by the keys of their rows.
 """
 
 from collections import defaultdict

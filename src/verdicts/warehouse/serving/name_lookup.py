@@ -1,4 +1,4 @@
-"""What the words of a person mean: which tool, page or review, and which value of a parameter."""
+"""Finds the tool, page, review or value of a parameter that the words of a person mean."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping

@@ -165,7 +165,7 @@ WINDOW = {
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A named question, and the SQL that answers it. `notes` say how to read it, `hides` what is not in it."""
+    """A named question, and the SQL that answers it. `notes` explain the answer, `hides` names omitted rows."""
 
     name: str
     question: str

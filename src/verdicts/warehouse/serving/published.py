@@ -83,7 +83,7 @@ def point_to(copy: Path) -> None:
 
 
 def link_for_clients(copy: Path) -> None:
-    """Makes `copy` the file that other programs open. It takes space only where there are no hard links."""
+    """Makes `copy` the file that other programs open. It takes space only on a file system without hard links."""
     draft = copy.with_name(f".{CORPUS}.tmp")
     draft.unlink(missing_ok=True)
     try:
@@ -240,7 +240,7 @@ def _remove_superfluous(serve_dir: Path, keep: Keep) -> None:
 
 
 def remove_earlier(copy: Path) -> None:
-    """Removes every other copy, open or not: none may be read or rolled back to. A reader keeps its open file."""
+    """Removes all other copies, open or not, so that nobody can roll back to them. A reader keeps its open file."""
     for path in copies(copy.parent):
         if path != copy:
             path.unlink()

@@ -126,7 +126,7 @@ def question_errors(path: Path, *, before: Path | None = None, readable: Sequenc
 
 @contextmanager
 def translate_own_errors(connection: duckdb.DuckDBPyConnection, path: Path) -> Iterator[None]:
-    """For this program's own questions. Raises CopyOutdated if another version published an unfitting copy.
+    """For this program's own questions. Raises CopyOutdated if another version published the copy and it does not fit.
 
     A value that does not fit is QuestionFailed in one line: its place is in SQL that the reader did not write. DuckDB
     names this place only if it converts the value before it reads rows.

@@ -73,7 +73,7 @@ def question_changes(connection: DuckDBPyConnection, since: str) -> Iterator[Que
 
 
 def names_a_record(words: str) -> bool:
-    """Whether FIND_RECORD is worth asking."""
+    """Whether the words may name a record, so that FIND_RECORD is asked."""
     return _NAMES_A_RECORD.search(words) is not None
 
 
@@ -117,7 +117,7 @@ def make_named_question(connection: DuckDBPyConnection, query: Query, given: Map
 
 
 def why_empty(connection: DuckDBPyConnection, query: Query) -> str | None:
-    """Why the question has no rows: what this corpus lacks, else what the question hides. None: nothing is known."""
+    """The reason for an answer without rows: the corpus lacks something, or the question hides rows. None: unknown."""
     if query.topic in PANEL_TOPICS and not has_panel(connection):
         return "this corpus has no page of a panel; 'list_mentioned' and 'pages_of_other_sites' say what it has"
     (has,) = read_answer(make_question(connection, read_sql("schema/catalog")["extent"])).records

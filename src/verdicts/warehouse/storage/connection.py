@@ -93,7 +93,7 @@ def open_database(
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection to the file at `path`, in UTC, closed at the end. A reader leaves no other files.
 
-    The log of a load that did not write it into the file is written first.
+    If a load did not write its log into the file, this is done first.
 
     A missing file is created, with blocks that fit `expected_bytes`. `most_memory`: most bytes that DuckDB holds before
     it writes to the disk.

@@ -37,7 +37,7 @@ _FROM_HERE, _EXCHANGE = -100, 2
 
 
 def exchange(one: Path, other: Path) -> bool:
-    """Swaps two folders of one file system in one step. False where that cannot be done.
+    """Swaps two folders of one file system in one step. False if the system cannot do it.
 
     Linux can on ext4, xfs, btrfs and tmpfs; NFS, ZFS and FUSE answer EINVAL. macOS has another call.
     """
