@@ -342,6 +342,7 @@ def test_no_pattern_takes_longer_than_its_text_grows():
         "verdicts.extract.generic.main_text",
         "verdicts.normalize.parse.price_terms",
         "verdicts.pipeline.build.strike",
+        "verdicts.pipeline.sources.config",
         "verdicts.warehouse.exporting.dataset",
     }
     found = patterns()

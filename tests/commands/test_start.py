@@ -32,7 +32,7 @@ MAY_LOAD = {
     "run --help": "",
     "path": "",
     "rollback": "asyncio duckdb msgspec rich",
-    "query": "",
+    "query": "duckdb",
     "completion zsh": "",
     "sql 'SELECT 1'": "duckdb rich",
     "sql 'SELECT 1' --format csv": "duckdb msgspec",

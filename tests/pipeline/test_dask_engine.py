@@ -172,7 +172,7 @@ def strange_worker(cluster, tmp_path):
 def test_a_worker_without_verdicts_is_named(cluster, engine, strange_worker, tmp_path):
     strange_worker(NONE)
     cluster.await_workers("a", "b", "c")
-    with pytest.raises(ConfigError, match=r"the worker tcp://127\.0\.0\.1.* has verdicts None and not .*: pip"):
+    with pytest.raises(ConfigError, match=r"the worker tcp://127\.0\.0\.1.* has verdicts None and not .*: install"):
         list(engine.run(visit, [Visit(str(tmp_path), 1)]))
     assert visits(tmp_path) == []
 

@@ -268,6 +268,7 @@ def test_a_folder_of_an_older_version_has_one_way_which_every_command_names(data
         said = done.stdout + done.stderr
         assert "an older version of verdicts wrote it" in said, done
         mends |= set(re.findall(r"(?:^    |to make it again from raw/: )(verdicts .+)$", said, re.MULTILINE))
+    assert len(mends) == 1, mends
     (mend,) = mends
     run_well(*shlex.split(mend)[1:], cwd=data.parent)
     assert read_tables(old / "warehouse" / "corpus.duckdb", without_columns=WITHOUT_LOAD) == expected

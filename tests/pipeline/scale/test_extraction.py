@@ -23,6 +23,7 @@ from builders.scaled_corpora import (
     rows_made,
     store_pages,
 )
+from verdicts.extract.model.stored import StoredObservation
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
@@ -169,7 +170,14 @@ def test_what_was_read_before_an_extractor_that_fails_stays(alone, tmp_path, mon
             for name, content in files.items():
                 if name.endswith(".parquet"):
                     body = BytesIO()
-                    pl.read_parquet(content).with_columns(sha256=pl.lit(digest)).write_parquet(body)
+                    rows = pl.read_parquet(content).with_columns(
+                        pl.col("record", "failure").cast(pl.Binary), sha256=pl.lit(digest)
+                    )
+                    stored = [
+                        StoredObservation(*row) for row in rows.select(StoredObservation.__struct_fields__).rows()
+                    ]
+                    sums = pl.Series("crc32", [observation.crc32 for observation in stored], pl.UInt32())
+                    rows.with_columns(pl.col("record", "failure").cast(pl.String), sums).write_parquet(body)
                     earlier = name.replace(VERSIONS, version)
                     (tmp_path / "data" / earlier).write_bytes(body.getvalue())
                     objects.create(earlier, body.getvalue())

@@ -65,6 +65,9 @@ def examine(folder: DataFolder, at: datetime) -> tuple[Finding, ...]:
     others = [*_examine_store(folder, at, is_free=is_free), *_examine_serve(folder, is_free=is_free)]
     if denied and night and DENIED.search(night[0].what):
         night.clear()
+    if any(found.mend == _REPAIR for found in others):
+        # It builds and publishes.
+        made_up_for |= {_BUILD, _PUBLISH}
     return (*denied, *night, *(found for found in others if found.mend not in made_up_for))
 
 
