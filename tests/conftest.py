@@ -116,10 +116,10 @@ def six_pages(tmp_path_factory):
 def _six_pages(home):
     from builders.interruptions import write_pages
     from verdicts.fetch.run.ingest import ingest
-    from verdicts.fetch.saved.page_files import find_sources
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.sources.page_files import find_sources
 
     write_pages(home / "pages", 6)
     folder = DataFolder(home / "data")

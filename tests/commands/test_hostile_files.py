@@ -8,10 +8,10 @@ import pytest
 from builders.command import check_refusal, find_published_file, read_tables, run_here, run_well
 from verdicts.demo_site.site_facts import load_facts
 from verdicts.demo_site.site_pages import comparison_page
-from verdicts.fetch.saved.page_files import find_sources
 from verdicts.fetch.store import checksums
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.record import read_nights
+from verdicts.pipeline.sources.page_files import find_sources
 
 DEEP = "a = " + "[" * 50_000
 RECIPE = '[tools]\ncss = "p"\n[tools.fields]\nname = { css = "b" }\n'

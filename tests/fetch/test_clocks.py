@@ -8,8 +8,8 @@ from builders.nights import START, night, page
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.run import context
 from verdicts.fetch.run.endings import read_reasons
-from verdicts.fetch.run.host_reasons import reason_lines
 from verdicts.fetch.run.ingest import Source, ingest
+from verdicts.fetch.run.why import reason_lines
 from verdicts.fetch.store.store import open_store
 
 YEAR = timedelta(days=365)

@@ -17,7 +17,7 @@ from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.objects import open_objects
 from verdicts.fetch.run.endings import read_endings, read_reasons
-from verdicts.fetch.run.host_reasons import reason_lines
+from verdicts.fetch.run.why import reason_lines
 from verdicts.fetch.store.store import open_store
 
 UNCOMMITTED_S = 0.5

@@ -18,8 +18,8 @@ from builders.command import run_here
 from verdicts.fetch.archives.archive_records import zstd
 from verdicts.fetch.replay.wacz import write_wacz
 from verdicts.fetch.run.ingest import ingest
-from verdicts.fetch.saved.page_files import find_sources
 from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.sources.page_files import find_sources
 
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
 PAGE = "<html><p>A page of Zoë.</p></html>".encode()

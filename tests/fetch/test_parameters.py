@@ -9,7 +9,7 @@ from builders.made_sites import ROOT, Made, crawl_made_site
 from builders.nights import night
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.run.endings import read_reasons
-from verdicts.fetch.run.host_reasons import reason_lines
+from verdicts.fetch.run.why import reason_lines
 from verdicts.fetch.store.store import open_store
 
 START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)

@@ -14,7 +14,7 @@ from builders.nights import DAY, FAST, HOST, OTHER, START, URL, night, page
 from verdicts.fetch.http.pace import Throttle, backoff_s, retry_after_s
 from verdicts.fetch.model.site import Limits, Site, is_trap
 from verdicts.fetch.run.endings import read_reasons
-from verdicts.fetch.run.host_reasons import reason_lines
+from verdicts.fetch.run.why import reason_lines
 from verdicts.fetch.store.store import open_store
 
 

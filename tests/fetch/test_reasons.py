@@ -10,8 +10,8 @@ from builders.nights import AGENT, DAY, FAST, HOST, OTHER, START, night, page
 from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.run.endings import Ending, HostCrawl, read_reasons
-from verdicts.fetch.run.host_reasons import reason_lines, why
 from verdicts.fetch.run.plan import plan
+from verdicts.fetch.run.why import reason_lines, why
 from verdicts.fetch.store.store import open_scratch, open_store
 
 HOME = f"http://{HOST}/"

@@ -14,7 +14,7 @@ from verdicts.fetch.model.snapshot import Response
 from verdicts.fetch.model.url_state import Revisit
 from verdicts.fetch.parse.walls import WALLS, find_wall, is_login_address, is_shell
 from verdicts.fetch.run.endings import read_reasons
-from verdicts.fetch.run.host_reasons import reason_lines
+from verdicts.fetch.run.why import reason_lines
 from verdicts.fetch.store.run_log import note_measures
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.gates.judge import HostRun, make_row

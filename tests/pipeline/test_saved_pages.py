@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from verdicts.fetch.saved.page_files import count_unread, find_sources
-from verdicts.fetch.saved.saved_addresses import address_sources
+from verdicts.pipeline.sources.page_files import count_unread, find_sources
+from verdicts.pipeline.sources.saved_addresses import address_sources
 
 PAGE = "https://lamps.example/best?year=2026"
 SAVED = datetime(2026, 3, 11, 3, 12, 36, tzinfo=UTC)

@@ -9,7 +9,7 @@ from builders.command import find_published_file, read_tables, run_here
 from builders.renderings import RENDERERS, page_url
 from verdicts.demo_site.site_facts import load_facts
 from verdicts.fetch.model.fetch_errors import FilesUnusable
-from verdicts.fetch.saved.page_files import find_sources
+from verdicts.pipeline.sources.page_files import find_sources
 
 FACTS = load_facts()
 A, B = "http://a.example/a", "http://a.example/b"

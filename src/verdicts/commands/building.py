@@ -27,7 +27,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.serving.published import find_published
 
 if TYPE_CHECKING:
-    from verdicts.fetch.saved.saved_addresses import Addressed
+    from verdicts.pipeline.sources.saved_addresses import Addressed
 
 _UNREADABLE_TOLD = 20
 """The most lines about unreadable files of an ingest; a damaged archive may have a million."""
@@ -64,7 +64,7 @@ def run(folder: DataFolder, config: Path | None, everything: bool) -> int:
 )
 def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bool) -> int:
     from verdicts.fetch.run.endings import read_reasons
-    from verdicts.fetch.run.host_reasons import reason_lines
+    from verdicts.fetch.run.why import reason_lines
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.night import describe_crawl, list_missing
@@ -125,12 +125,12 @@ def ingest(
 ) -> int:
     from verdicts.fetch.model.addresses import BadPattern, address_pattern
     from verdicts.fetch.model.outcome import SkipReason
-    from verdicts.fetch.saved.page_files import count_unread, find_sources
-    from verdicts.fetch.saved.saved_addresses import address_sources
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.build.record_files import why_nothing_was_read
     from verdicts.pipeline.sources.config import load_config
+    from verdicts.pipeline.sources.page_files import count_unread, find_sources
+    from verdicts.pipeline.sources.saved_addresses import address_sources
 
     started = time.monotonic()
     settings = load_config(config)

@@ -10,7 +10,7 @@ from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.address_facts import AddressFacts, Visit
 from verdicts.fetch.run.decision import Decision
 from verdicts.fetch.run.endings import NOT_ASKED
-from verdicts.fetch.run.host_reasons import LINKS, UNASKED, describe_one
+from verdicts.fetch.run.why import LINKS, UNASKED, describe_one
 from verdicts.fetch.store.rebuilt_pages import FROM_RAW
 from verdicts.inspection.reading_facts import ReadingFacts
 

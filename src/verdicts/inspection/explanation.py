@@ -12,7 +12,7 @@ from verdicts.fetch.model.url_state import UrlStatus
 from verdicts.fetch.parse.robots import ALLOWED, Robots, deny_all, parse_robots
 from verdicts.fetch.run.address_facts import AddressFacts, KnownPage
 from verdicts.fetch.run.decision import Decision, decide
-from verdicts.fetch.run.host_reasons import UNASKED, Words, describe_one
+from verdicts.fetch.run.why import UNASKED, Words, describe_one
 from verdicts.fetch.store.frontier import TOMBSTONE_DAYS
 from verdicts.inspection.address_lines import fact_lines, write_moment
 from verdicts.inspection.reading_facts import ReadingFacts

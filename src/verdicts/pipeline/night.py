@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from verdicts.fetch.model.fetch_errors import StoreLocked
 from verdicts.fetch.run.endings import CrawlReasons, read_reasons
-from verdicts.fetch.run.host_reasons import explain_clock, shortfalls, why
+from verdicts.fetch.run.why import explain_clock, shortfalls, why
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder

@@ -24,9 +24,9 @@ from verdicts.fetch.run.context import CrawlContext, SkipCounter, share_context,
 from verdicts.fetch.run.decision import Decision, decide
 from verdicts.fetch.run.discovery import OpenedHost, add_start_urls, open_host, read_tdm_file
 from verdicts.fetch.run.endings import count_endings, find_pattern, note_endings, read_reasons
-from verdicts.fetch.run.host_reasons import has_brought_nothing
 from verdicts.fetch.run.process_url import leave_page, process_url
 from verdicts.fetch.run.varying import describe_varying
+from verdicts.fetch.run.why import has_brought_nothing
 from verdicts.fetch.store import frontier, host_pace
 from verdicts.fetch.store.store import Store
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from verdicts.fetch.care.store_verification import check_segment, find_state_damage, find_unknown, last_verification
 from verdicts.fetch.model.fetch_errors import StateOutdated, StorageFailed, StoreDamaged
 from verdicts.fetch.run.endings import SET_BACK, Clock, read_clock
-from verdicts.fetch.run.host_reasons import explain_clock
+from verdicts.fetch.run.why import explain_clock
 from verdicts.fetch.store.reader import segments_in
 from verdicts.fetch.store.state import find_store_holder
 from verdicts.fetch.store.store import Store, open_store

@@ -7,7 +7,7 @@ from verdicts.corpus.rows.runs import CrawlRow
 from verdicts.fetch.care.store_verification import NotedVerification, last_verification
 from verdicts.fetch.model.outcome import SkipRecord
 from verdicts.fetch.run.endings import read_reasons
-from verdicts.fetch.run.host_reasons import reason_lines
+from verdicts.fetch.run.why import reason_lines
 from verdicts.fetch.store.state import find_store_holder
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.data_folder import DataFolder

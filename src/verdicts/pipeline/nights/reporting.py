@@ -12,7 +12,7 @@ from verdicts.corpus.text import escape_unstorable
 from verdicts.fetch.model.fetch_errors import StoreLocked
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.run.endings import CrawlReasons
-from verdicts.fetch.run.host_reasons import why
+from verdicts.fetch.run.why import why
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import DONE, HELD_BACK, PARTIAL, USAGE, exit_code, message

@@ -18,7 +18,7 @@ from verdicts.fetch.archives.saved_pages import CANONICAL, OG_URL, Origin, Saved
 from verdicts.fetch.model.addresses import canonicalize, web_address
 from verdicts.fetch.model.fetch_errors import AttemptFailed
 from verdicts.fetch.run.ingest import Source, read_content
-from verdicts.fetch.saved.page_files import HOST, ROBOTS_FILE, URLS_FILE, is_readable, walk_pages
+from verdicts.pipeline.sources.page_files import HOST, ROBOTS_FILE, URLS_FILE, is_readable, walk_pages
 
 FOLDER = "the folder of a mirror"
 
