@@ -123,7 +123,7 @@ async def test_the_questions_are_listed_and_every_one_of_them_can_be_asked(folde
 async def test_an_answer_without_rows_says_why(folder):
     calls = [("search", {"words": "zzzz"}), ("ask", {"question": "panel_and_other_sites"})]
     found, asked = await answers(folder.root, *calls)
-    assert "nothing found for these words" in found["more"]
+    assert 'nothing found for "zzzz"' in found["more"]
     assert "this corpus has the pages of one site; add those of another" in asked["more"]
 
 

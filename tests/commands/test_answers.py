@@ -116,7 +116,7 @@ def test_numbers_of_a_column_are_aligned_and_null_is_no_empty_text(monkeypatch):
     ("call", "said"),
     [
         (("sql", "FROM tools LIMIT 0"), "no rows"),
-        (("search", "zzzz", "yyyy"), "nothing found for these words"),
+        (("search", "zzzz", "yyyy"), 'nothing found for "zzzz yyyy"'),
         (("query", "contested", "least=50", "limit=0"), "no rows for least=50 limit=0"),
         (
             ("query", "changed_prices"),

@@ -19,7 +19,7 @@ def test_it_says_where_it_is_answers_there_and_ends_with_a_signal(six_pages):
         try:
             said = process.stdout.readline()
             (address,) = re.findall(r"http://127\.0\.0\.1:\d+/", said)
-            assert "What panels say of tools" in httpx.get(address, trust_env=False).text
+            assert "What panels say about tools" in httpx.get(address, trust_env=False).text
             # The process that answers works in another folder than the one that `data` is in.
             answer = httpx.get(f"{address}sql.csv?q=SELECT+count(*)+AS+pages+FROM+pages", trust_env=False)
             assert (answer.status_code, answer.text.removeprefix("\ufeff").split()) == (200, ["pages", "6"])

@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborHTMLParser
 from verdicts.explore.figures.answer_charts import draw_answer
 from verdicts.explore.figures.labels import breadth, fit_labels, place_labels, shorten
 from verdicts.explore.figures.series import PARTS, draw_history, draw_outcomes
-from verdicts.explore.rendering import digits_by_column
+from verdicts.explore.rendering import digits_by_column, format_difference, number
 from verdicts.warehouse.serving.named_queries import Picture
 
 
@@ -94,3 +94,9 @@ def test_a_line_needs_one_value_a_time() -> None:
     picture = Picture("lines", ("at",), "n")
     assert draw_answer(picture, rows) is not None
     assert draw_answer(picture, [*rows, {"at": night, "n": 3}]) is None
+
+
+def test_a_half_is_rounded_as_by_sql() -> None:
+    told = [number(73.25, 1), number(79.75, 1), number(65.05, 1), number(Decimal("65.05"), 1), number(12_345.5)]
+    assert told == ["73.3", "79.8", "65.1", "65.1", "12,346"]
+    assert [format_difference(value) for value in (8.25, -8.25)] == ["+8.3", "−8.3"]

@@ -531,7 +531,7 @@ def test_a_corpus_without_a_panel_begins_with_its_pages_and_leads_to_each(tmp_pa
     rows["mentions"] = [replace(row, tool_id=None, known_by=None) for row in rows["mentions"]]
     with browser(make_folder(tmp_path / "data", rows)) as client:
         home = client.get("/").text
-        assert "<h1>What pages say of tools</h1>" in home
+        assert "<h1>What pages say about tools</h1>" in home
         assert "No panel is divided" not in home
         assert INVENTED not in home, "only the demo site's facts are"
         page = client.get(LexborHTMLParser(home).css_first("td.name a").attributes["href"] or "")

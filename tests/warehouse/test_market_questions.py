@@ -1,5 +1,7 @@
 """What an analyst of the market asks, on a corpus small enough to reckon by hand: that of `builders/hand_made.toml`."""
 
+from datetime import UTC, datetime
+
 import pytest
 from msgspec import structs
 
@@ -8,6 +10,9 @@ from builders.warehouse_files import answer_frame, load_corpus
 from builders.warehouse_files import ask_named as answer
 from builders.warehouse_rows import LIST, NEWS, market, measures
 from verdicts.commands.printing.summary import summary
+
+LATER = datetime(2026, 11, 20, 20, tzinfo=UTC)
+"""A second run on the day of the first."""
 
 
 @pytest.fixture(scope="module")
@@ -18,6 +23,10 @@ def corpus(tmp_path_factory):
     shown = {(card.page_id, card.side): card.panel_ship_pct for card in rows["tool_cards"]}
     rows["verdict_history"] = [
         structs.replace(state, panel_ship_pct=shown[state.page_id, state.side]) for state in rows["verdict_history"]
+    ]
+    rows["pages"] = [
+        structs.replace(page, first_seen_at=LATER, last_seen_at=LATER) if page.page_id == make.an_id("news") else page
+        for page in rows["pages"]
     ]
     load_corpus(path, rows, gate_measures=measures())
     return path
@@ -58,6 +67,7 @@ ANSWERS = [
     ("list_mentioned", {}, "name pages best_rank prices",
      [("Alpha", 2, 2, ["9 USD"]), ("Beta", 1, None, None), ("Twin", 1, None, None)]),
     ("list_mentioned", {"panel": "not reviewed"}, "name", [("Twin",)]),
+    ("list_pages", {"since": "2026-11-20 20:00Z"}, "address pages_found", [(NEWS, 1)]),
     ("list_pages", {"kind": "list"}, "address tools names", [(LIST, 2, ["Twin", "Alpha"])]),
     ("pages_of_other_sites", {}, "address kind tools", [(LIST, "list", 2), (NEWS, "versus", 2)]),
     # A candidate is not shown; 8 of an unknown best, which schema.org takes for 5, is no share of it.

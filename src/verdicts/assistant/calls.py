@@ -32,7 +32,7 @@ class Search(Struct, forbid_unknown_fields=True):
         kinds = {kind: [row for row in found.rows if row[0] == kind] for kind, *_ in found.rows}
         rows = [row for of_kind in kinds.values() for row in of_kind[: self.limit]]
         quote = Quote(copy)
-        quote.more += [] if found.rows else [NOTHING_FOUND]
+        quote.more += [] if found.rows else [NOTHING_FOUND.format(self.words)]
         rest = f"other words or another limit, at most {SEARCH_MAX}, show them"
         return quote.answer(quote.table(found.columns, rows, rest, is_cut=len(rows) < len(found.rows)))
 

@@ -151,7 +151,7 @@ def search(words: tuple[str, ...], limit: int, ids: str, output: Output, folder:
 
     with ask_search(find_published(folder.serve), " ".join(words), limit) as question:
         if write(question, replace(output, ids=ids)) == 0:
-            click.echo(NOTHING_FOUND, err=True)
+            click.echo(NOTHING_FOUND.format(" ".join(words)), err=True)
 
 
 @cli.command()

@@ -69,7 +69,7 @@ def explore(folder: DataFolder, host: str, port: int, is_opened: bool, is_edited
     folder.check_is_one()
 
     def announce(address: str) -> None:
-        click.echo(f"{folder.root} is at {address}; Ctrl-C ends it")
+        click.echo(f"{folder.root} is at {address}; press Ctrl-C to stop")
         if host not in HOSTS:
             click.echo(
                 "warning: the connection is not encrypted: anyone on the network can read pages and token", err=True
@@ -105,7 +105,7 @@ def docs(port: int, is_opened: bool) -> None:
         raise ConfigError(f"port {port} of 127.0.0.1 is not free ({error.strerror}); name another --port") from None
     with server:
         address = f"http://127.0.0.1:{server.server_address[1]}/"
-        click.echo(f"the documents are at {address}; Ctrl-C ends it")
+        click.echo(f"the documents are at {address}; press Ctrl-C to stop")
         if is_opened:
             click.launch(address)
         server.serve_forever()

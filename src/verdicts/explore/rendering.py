@@ -11,6 +11,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from verdicts.explore.figures.labels import write_number
 from verdicts.explore.figures.scores import draw_strip, strip_axis
 from verdicts.warehouse.serving.answer_text import is_number
 
@@ -52,7 +53,7 @@ def verdict(word: str | None) -> Markup:
 
 def number(value: float | Decimal | None, digits: int = 0) -> str:
     """`1,234`, with so many digits after the point; a dash for None."""
-    return ABSENT if value is None else f"{value:,.{digits}f}"
+    return ABSENT if value is None else write_number(value, digits)
 
 
 def price(amount: float) -> str:
@@ -64,7 +65,7 @@ def price(amount: float) -> str:
 
 def format_difference(value: float | None, digits: int = 1) -> str:
     """`+8.5`, `−13.1`, with a sign as wide as a digit; a dash for None."""
-    return ABSENT if value is None else f"{value:+,.{digits}f}".replace("-", "−")
+    return ABSENT if value is None else write_number(value, digits, "+").replace("-", "−")
 
 
 def day(value: date | None) -> Markup:

@@ -6,7 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from verdicts.explore.figures.labels import BETWEEN, breadth, fit_labels
+from verdicts.explore.figures.labels import BETWEEN, breadth, fit_labels, write_number
 from verdicts.explore.figures.price_charts import draw_points
 from verdicts.explore.figures.svg import WIDTH, circle, group, line, make_axis, polyline, rect, svg, text
 from verdicts.warehouse.serving.named_queries import Label, Picture, row_labels
@@ -93,7 +93,7 @@ def _make_labels(rows: Labelled, chars: int) -> list[tuple[str, str, str]]:
 def _distinct(values: Sequence[float]) -> list[str]:
     """Each number with one decimal; with more if two different ones would else be written alike: 0.25 and 0.2."""
     for decimals in (1, 2, 3):
-        texts = [f"{value:,.{decimals}f}".removesuffix(".0") for value in values]
+        texts = [write_number(value, decimals).removesuffix(".0") for value in values]
         if len({*texts}) == len({*values}):
             break
     return texts

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal, localcontext
 from itertools import accumulate, takewhile
 from typing import TypeAlias
 from unicodedata import combining, east_asian_width
@@ -21,6 +22,13 @@ _BREADTHS = {
 """Widths of letters relative to a digit, which is 0.6 of the font size. Others: 1; East Asian ones: 1.8."""
 
 _BREADTH = {letter: breadth for breadth, letters in _BREADTHS.items() for letter in letters}
+
+
+def write_number(value: float | Decimal, digits: int = 0, sign: str = "") -> str:
+    """`1,234`, with so many digits after the point. Halves are rounded away from zero, as by SQL: 73.25 is 73.3."""
+    with localcontext(rounding=ROUND_HALF_UP):
+        return f"{Decimal(str(value)):{sign},.{digits}f}"
+
 
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom."""

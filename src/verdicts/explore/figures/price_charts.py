@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup
 
-from verdicts.explore.figures.labels import place_labels, shorten
+from verdicts.explore.figures.labels import place_labels, shorten, write_number
 from verdicts.explore.figures.svg import WIDTH, circle, line, link, make_axis, rect, svg, text
 from verdicts.warehouse.serving.named_queries import Label
 
@@ -117,7 +117,8 @@ def draw_points(points: Sequence[tuple[Label, float, float, str]]) -> Markup:
     marks = [
         link(
             f"/tools/{tool_id}",
-            f"{' · '.join(label)}: {f'${price:,.2f} a month' if price else 'free'}, mean score {score:,.1f}",
+            f"{' · '.join(label)}: {f'${price:,.2f} a month' if price else 'free'}, mean score"
+            f" {write_number(score, 1)}",
             circle("dot", x, y, _POINT),
             text(*place[:2], name, "", place[2]) if place else Markup(),
         )

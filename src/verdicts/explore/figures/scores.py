@@ -6,7 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from verdicts.explore.figures.labels import shorten
+from verdicts.explore.figures.labels import shorten, write_number
 from verdicts.explore.figures.svg import LABEL_END, WIDTH, Axis, circle, line, make_axis, rect, svg, text, tooltip
 
 _TOP, _BOTTOM = 6, 22
@@ -48,7 +48,7 @@ def _histogram_row(
         yield rect("bar", x, base - height, max(1.0, end - x - 1), height, says)
     mean = axis.x(rows[0]["reviewer_mean"])
     yield line("median", mean, base - 28, mean, base + 2)
-    yield text(axis.right + 8, base - 4, f"{rows[0]['reviewer_mean']:.1f}")
+    yield text(axis.right + 8, base - 4, write_number(rows[0]["reviewer_mean"], 1))
     count = f"n {reviews:,}" if reviews < 10_000 else f"n {reviews / 1000:,.0f}k"
     yield text(WIDTH - 2, base - 4, count, "tick", "end")
 

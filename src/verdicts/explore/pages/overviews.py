@@ -76,10 +76,7 @@ CHANGED = {
     "vanished": f"tools_that_vanished?limit={CHANGES}",
     "newest": f"list_pages?limit={CHANGES}",
 }
-SINCE_LAST_NIGHT = {
-    **{part: f"{question.partition('?')[0]}?limit={NEWS}" for part, question in CHANGED.items()},
-    "newest": CHANGED["newest"],
-}
+SINCE_LAST_NIGHT = {part: f"{question.partition('?')[0]}?limit={NEWS}" for part, question in CHANGED.items()}
 ON_HOME = HOME | SINCE_LAST_NIGHT
 NIGHT = {
     "nights": f"outcomes_by_night?nights={NIGHTS}",
@@ -106,9 +103,8 @@ def home(visit: Visit) -> View:
     # The first night changes nothing.
     since = nights[0]["started_at"] if len(nights) > 1 else None
     changed = visit.parts(SINCE_LAST_NIGHT, since=since) if since else {}
-    newest = changed["newest"].rows if since else []
-    new_pages = [row for row in newest if since and row["first_seen_at"] >= since]
-    has_news = bool(new_pages) or any(answer.rows for part, answer in changed.items() if part != "newest")
+    new_pages = changed["newest"].rows if since else []
+    has_news = any(answer.rows for answer in changed.values())
     sources = [*asked.values(), *changed.values()]
     told = {"since": since, "has_news": has_news, "new_pages": new_pages, "news": NEWS}
     return View("home", **asked, **changed, **told, sources=sources)
@@ -143,8 +139,7 @@ def changes(visit: Visit) -> View:
     """`/changes?since=`: changed verdicts, reviews and prices, new and lost tools, new pages."""
     since = visit.values.get("since")
     asked = visit.parts(CHANGED, since=since)
-    new_pages = [row for row in asked["newest"].rows if not since or f"{row['first_seen_at']:%Y-%m-%d}" >= since[:10]]
-    return View("changes", since=since, most=CHANGES, new_pages=new_pages, **asked)
+    return View("changes", since=since, most=CHANGES, **asked)
 
 
 def open_doubts(visit: Visit) -> list[Doubt]:

@@ -201,9 +201,10 @@ def _doubts(grid: Grid, lines: Lines, of_tools: set[int], label: int, left_over:
         yield Doubt("unread_text", None, f"the text {crossed[0].text!r} alone", "a cross beside it")
     unreadable = [line for line in lines if any(line.cells[column].is_unreadable for column in places)]
     if unreadable:
-        first = unreadable[0].cells[label].text
+        text = unreadable[0].cells[label].text
+        first = repr(text) if text else "a row without a label"
         more = f", and in {len(unreadable) - 1} rows more" if len(unreadable) > 1 else ""
-        yield Doubt("unreadable_cell", None, "values in words", f"an icon without a name for {first!r}{more}")
+        yield Doubt("unreadable_cell", None, "values in words", f"an icon without a name for {first}{more}")
     telling = [text for text in left_over if TELLS.search(text)]
     if telling:
         more = f", and {len(telling) - 1} texts more" if len(telling) > 1 else ""

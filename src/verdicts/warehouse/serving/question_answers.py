@@ -36,7 +36,7 @@ SELECT
 FROM ({mentions})
 """
 
-NOTHING_FOUND = "nothing found for these words"
+NOTHING_FOUND = 'nothing found for "{}"'
 
 _NAMES_A_RECORD = re.compile(r"/|\bvs\b|^[0-9a-f]{6,32}$", re.IGNORECASE)
 """An address, a path, the title of a page or an id. For other words FIND_RECORD is not asked, which takes 15 ms."""

@@ -11,6 +11,7 @@
 -- parameter: score_to: only pages with a tool whose mean score is at most this
 -- parameter: price_from: only pages with a tool whose lowest monthly price is at least this
 -- parameter: price_to: only pages with a tool whose lowest monthly price is at most this; 0: with a free tier
+-- parameter: since = -infinity: only pages first seen from this moment on
 -- parameter: sort = newest: the order; panel, mean: the largest difference first (newest, panel, mean, title)
 -- parameter: limit = 50: at most this many pages
 -- parameter: offset = 0: skip this many
@@ -45,7 +46,8 @@ wanted AS (
     FROM pages
     LEFT JOIN matches ON pages.page_id = matches.page_id AND matches.side = 'a'
     WHERE
-        ($kind::VARCHAR IS NULL OR pages.kind = $kind::VARCHAR)
+        pages.first_seen_at >= $since::TIMESTAMPTZ
+        AND ($kind::VARCHAR IS NULL OR pages.kind = $kind::VARCHAR)
         AND ($host::VARCHAR IS NULL OR pages.host = $host::VARCHAR)
         AND (
             $words::VARCHAR IS NULL OR contains(lower(pages.title), lower($words::VARCHAR))

@@ -11,8 +11,11 @@ WITH asked AS (
         $host::VARCHAR IS NULL OR host = $host::VARCHAR AS is_host
     FROM pages
     WHERE
-        $words::VARCHAR IS NULL OR contains(lower(title), lower($words::VARCHAR))
-        OR contains(lower(url), lower($words::VARCHAR))
+        first_seen_at >= $since::TIMESTAMPTZ
+        AND (
+            $words::VARCHAR IS NULL OR contains(lower(title), lower($words::VARCHAR))
+            OR contains(lower(url), lower($words::VARCHAR))
+        )
 ),
 
 fitting AS (
