@@ -314,7 +314,7 @@ def test_the_scores_of_each_reviewer_in_steps(corpus):
         for step, count in Counter(score // 10 * 10 for score in told).items()
     }
     assert {row["reviewer"]: (row["reviewer_reviews"], row["reviewer_mean"]) for row in found} == {
-        reviewer: (len(told), round(mean(told), 2)) for reviewer, told in scores.items()
+        reviewer: (len(told), round(mean(told), 6)) for reviewer, told in scores.items()
     }
 
 

@@ -15,7 +15,7 @@ SELECT
     round(mean_end(leaning, leaning_stddev, compared_reviews, -1), 1) AS leaning_from,
     round(mean_end(leaning, leaning_stddev, compared_reviews, 1), 1) AS leaning_to,
     compared_reviews,
-    round(mean_score, 2) AS mean_score,
+    round(mean_score, 6) AS mean_score,
     scored_reviews,
     round(score_stddev, 2) AS score_stddev,
     round(ship_pct, 1) AS ship_pct,

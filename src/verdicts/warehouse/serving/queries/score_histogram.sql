@@ -17,7 +17,7 @@ WITH bins AS (
     WINDOW every AS (PARTITION BY reviewer)
 )
 
-SELECT bins.reviewer, bins.from_score, bins.reviews, bins.reviewer_reviews, round(bins.reviewer_mean, 2) AS reviewer_mean
+SELECT bins.reviewer, bins.from_score, bins.reviews, bins.reviewer_reviews, round(bins.reviewer_mean, 6) AS reviewer_mean
 FROM bins
 INNER JOIN reviewer_leanings USING (reviewer)
 ORDER BY reviewer_leanings.leaning NULLS LAST, bins.reviewer, bins.from_score
