@@ -2,7 +2,7 @@
 
     uv run --group peers python -m benchmarks.fetch_speed [--pages 2000] [--rounds 5]
 
-Contenders review turns within a round, so that other load on the machine affects all of them. Every one has to get
+Contenders take turns within a round, so that other load on the machine affects all of them. Every one has to get
 every page, or the run ends.
 """
 
