@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from verdicts.corpus.rows.runs import CrawlRow
 from verdicts.fetch.care.store_verification import check_segment, find_state_damage, find_unknown, last_verification
 from verdicts.fetch.model.fetch_errors import StateOutdated, StorageFailed, StoreDamaged
 from verdicts.fetch.run.endings import SET_BACK, Clock, read_clock
@@ -52,8 +53,8 @@ class Finding:
 def examine(folder: DataFolder, at: datetime) -> tuple[Finding, ...]:
     """Examines a data folder without its lock. `at` is the present. Raises `StoreMissing`.
 
-    Leaves out problems that a running command may be about to repair, and problems that the next night repairs after an
-    unfinished one.
+    Leaves out problems that a running command may be about to repair, those that the next night repairs after an
+    unfinished one, and what a repair, which builds and publishes, solves as well.
     """
     folder.check_is_one()
     denied = tuple(_find_denied(folder))
@@ -66,7 +67,6 @@ def examine(folder: DataFolder, at: datetime) -> tuple[Finding, ...]:
     if denied and night and DENIED.search(night[0].what):
         night.clear()
     if any(found.mend == _REPAIR for found in others):
-        # It builds and publishes.
         made_up_for |= {_BUILD, _PUBLISH}
     return (*denied, *night, *(found for found in others if found.mend not in made_up_for))
 
@@ -130,8 +130,9 @@ def _examine_store(folder: DataFolder, at: datetime, *, is_free: bool) -> Iterat
             return
         with open_store(folder.root, command="doctor", read_only=True) as store:
             if is_free:
-                yield from _find_interrupted_run(store)
-                yield from _find_future_run(store, at)
+                for run in store.crawls()[-1:]:
+                    yield from _find_interruption(run)
+                    yield from _find_future(store, run, at)
                 if store.forgotten.is_begun:
                     what = "a 'verdicts forget' did not end; what it erases may still be read"
                     yield Finding(what, "verdicts forget")
@@ -152,20 +153,14 @@ def _examine_store(folder: DataFolder, at: datetime, *, is_free: bool) -> Iterat
         yield Finding(str(failure), _UPDATE if "update it" in str(failure) else mend)
 
 
-def _find_interrupted_run(store: Store) -> Iterator[Finding]:
-    newest = next(reversed(store.crawls()), None)
-    if newest is None or newest.status not in {"running", "interrupted"}:
-        return
-    if newest.kind == "crawl" or newest.status == "running":
-        again = _RUN if newest.kind == "crawl" else _BUILD
-        yield Finding(f"the last run, {newest.crawl_id}, was interrupted", again)
+def _find_interruption(run: CrawlRow) -> Iterator[Finding]:
+    if run.status == "running" or (run.status == "interrupted" and run.kind == "crawl"):
+        again = _RUN if run.kind == "crawl" else _BUILD
+        yield Finding(f"the last run, {run.crawl_id}, was interrupted", again)
 
 
-def _find_future_run(store: Store, at: datetime) -> Iterator[Finding]:
+def _find_future(store: Store, run: CrawlRow, at: datetime) -> Iterator[Finding]:
     """The last run, if it lies in the future by this machine's clock, or left what an earlier one read there."""
-    run = next(reversed(store.crawls()), None)
-    if run is None:
-        return
     clock = read_clock(store.state, run.crawl_id)
     if run.started_at - at > SET_BACK:
         clock = Clock(at, run.started_at, 0)
