@@ -58,9 +58,10 @@ def normalize_stored(observed: Iterable[StoredObservation], known: Known, keep: 
     output = Output(keep, known.corrections)
     snapshots = [*observed]
     sightings = sight_pages(snapshots, known, output)
-    identities, aliases = identify_pages(sightings, known, output)
-    pages = read_pages(snapshots, identities, known, output)
-    del observed, sightings, identities
+    resolved = identify_pages(sightings, known, output)
+    pages = read_pages(snapshots, resolved.identities, known, output)
+    aliases = resolved.aliases
+    del observed, sightings, resolved
     return_freed_memory()
     tools = trace_tools(pages, aliases, known, output)
     texts = fold_texts(pages.mentions, tools, known, output)
