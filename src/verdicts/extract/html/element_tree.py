@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Set
 from itertools import groupby
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from selectolax.lexbor import LexborNode
 
@@ -55,7 +55,9 @@ def read_element(root: LexborNode, unseen: Set[str] | None = None, *, opens: boo
                 split[id(children)] = children
             children.append(before)
         elif tag is not None and tag not in skipped:
-            attributes = _attributes(node)
+            attributes: Mapping[str, str] = node.attributes  # type: ignore[assignment]
+            if None in attributes.values():
+                attributes = _attributes(node)
             if not is_seen or not attributes or not is_unseen(attributes, opens=opens):
                 if "role" in attributes:
                     tag = ROLES.get(attributes["role"].strip().lower(), tag)
@@ -84,10 +86,7 @@ def read_element(root: LexborNode, unseen: Set[str] | None = None, *, opens: boo
 
 
 def _attributes(node: LexborNode) -> Mapping[str, str]:
-    attributes = node.attributes
-    if None in attributes.values():
-        attributes = {name: value or "" for name, value in attributes.items()}
-    return cast("Mapping[str, str]", attributes)
+    return {name: value or "" for name, value in node.attributes.items()}
 
 
 def _join_texts(children: Children) -> Children:

@@ -211,7 +211,14 @@ def _head(texts: Texts, first: int, last: int) -> Opening | None:
         longest = max((part.path for part in parts), key=len)
         if any(part.path != longest[: len(part.path)] for part in parts):
             return None
-    tokens = head_tokens(" ".join(part.text for part in parts), words)
+    head = _read_head(" ".join(part.text for part in parts), words)
+    return None if head is None else Opening(first, last, *head)
+
+
+@lru_cache(maxsize=8192)
+def _read_head(text: str, words: PageWords) -> tuple[str | None, str | None] | None:
+    """Score and verdict in a text without anything else."""
+    tokens = head_tokens(text, words)
     kinds = [token.kind for token in tokens]
     scores = kinds.count("score") or kinds.count("number")
     if "other" in kinds or scores > 1 or kinds.count("verdict") > 1 or not ("verdict" in kinds or "score" in kinds):
@@ -219,7 +226,7 @@ def _head(texts: Texts, first: int, last: int) -> Opening | None:
     if "number" in kinds and any("/" in token.text for token in tokens if token.kind == "sign"):
         return None
     said = {token.kind: token.score or token.text for token in tokens}
-    return Opening(first, last, said.get("score") or said.get("number"), said.get("verdict"))
+    return said.get("score") or said.get("number"), said.get("verdict")
 
 
 def _at_one_scale(runs: Iterator[Opening]) -> list[Opening]:
