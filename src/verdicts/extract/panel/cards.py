@@ -209,7 +209,9 @@ def _find_values(
     fields = {label: field for field, label in labels.items()}
     places: dict[CardField, int | None] = dict.fromkeys(labels)
     for index in card:
-        owner = None if index in fields or index == name else owners.find_owner(index)
+        if index in fields or index == name or not any(_may_be(page, field, index) for field in labels):
+            continue
+        owner = owners.find_owner(index)
         if owner is None or not _may_be(page, fields[owner], index):
             continue
         nearest = places[fields[owner]]
