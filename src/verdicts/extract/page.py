@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from verdicts.extract.generic.side_by_side import Compared
     from verdicts.extract.generic.web_page import WebPage
 
-EXTRACTOR_VERSION = "24"
+EXTRACTOR_VERSION = "25"
 """Raised whenever the same snapshot may give other records than before, so that all are read again."""
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
