@@ -38,7 +38,8 @@ def environment() -> Environment:
     filters = (verdict, number, day, moment, words, mark_words, price, format_difference, plural, is_web)
     made.filters |= {function.__name__: function for function in filters}
     made.globals |= {
-        function.__name__: function for function in (cell, digits_by_column, is_number, strip_axis, draw_strip, zip)
+        function.__name__: function
+        for function in (cell, digits_by_column, find_shared_names, is_number, strip_axis, draw_strip, zip)
     }
     made.globals["ABSENT"] = ABSENT
     return made
@@ -128,6 +129,14 @@ def digits_by_column(rows: Iterable[Sequence[object] | Mapping[str, object]]) ->
     """
     told = [tuple(row.values()) if isinstance(row, Mapping) else row for row in rows]
     return [max(map(_digits, column)) for column in zip(*told, strict=True)]
+
+
+def find_shared_names(rows: Iterable[Mapping[str, Any]]) -> set[str]:
+    """Names that several tools of an answer have."""
+    slugs: dict[str, set[str]] = {}
+    for row in rows:
+        slugs.setdefault(row.get("name"), set()).add(row.get("slug"))
+    return {name for name, of_name in slugs.items() if len(of_name) > 1}
 
 
 def _digits(value: object) -> int:

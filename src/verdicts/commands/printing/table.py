@@ -164,14 +164,15 @@ def _make_column(name: str, texts: list[str | None], *, is_whole: bool = False) 
 def _choose_columns(columns: Sequence[_Column], *, with_ids: bool) -> list[_Column]:
     """The columns that tell a person something: no flag and no NULL that all rows have, no id unless `with_ids`.
 
-    Names that several tools share have their slugs behind them; there is no column for slugs.
+    Names that several tools share have their slugs behind them; there is no column for slugs, and none for the number
+    of rows that a list has without its limit.
     """
     by_name = {column.name: column for column in columns}
     told = []
     for column in columns:
         says = {*column.texts}
         is_mute = says <= {None} or (says in ({"true"}, {"false"}) and len(column.texts) > 1)
-        if is_mute or column.name.endswith(("slug", "is_shared_name")):
+        if is_mute or column.name.endswith(("slug", "is_shared_name", "_found")):
             continue
         if not _ID.fullmatch(column.name):
             told.append(_distinct(column, by_name))
