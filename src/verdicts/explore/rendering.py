@@ -1,6 +1,7 @@
 """Templates to HTML: every word is escaped, an unknown name is an error; and the filters for our values."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
@@ -131,12 +132,10 @@ def digits_by_column(rows: Iterable[Sequence[object] | Mapping[str, object]]) ->
     return [max(map(_digits, column)) for column in zip(*told, strict=True)]
 
 
-def find_shared_names(rows: Iterable[Mapping[str, Any]]) -> set[str]:
+def find_shared_names(rows: Iterable[Mapping[str, Any]]) -> set[str | None]:
     """Names that several tools of an answer have."""
-    slugs: dict[str, set[str]] = {}
-    for row in rows:
-        slugs.setdefault(row.get("name"), set()).add(row.get("slug"))
-    return {name for name, of_name in slugs.items() if len(of_name) > 1}
+    tools = {(row.get("name"), row.get("slug")) for row in rows}
+    return {name for name, times in Counter(name for name, _ in tools).items() if times > 1}
 
 
 def _digits(value: object) -> int:
