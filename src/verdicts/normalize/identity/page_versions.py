@@ -286,16 +286,3 @@ def _content(printed: Comparison) -> tuple[object, ...]:
     parts = (*printed.cards, *printed.decisions, *printed.takes, *printed.missing_takes)
     doubted = frozenset((doubt.rule, doubt.side) for doubt in printed.doubts)
     return (printed.title, doubted, *(tuple(getattr(part, name) for name in _CONTENT[type(part)]) for part in parts))
-
-
-class ToolDay(msgspec.Struct, frozen=True, array_like=True):
-    """A page version with takes that shows a tool. `tool_day` names the tool and the crawl day."""
-
-    tool_day: str
-    page_id: str
-    location: Location
-    freshness: tuple[str, int, str, str, str]
-
-
-def tool_day(tool_id: str, crawl_day: str) -> str:
-    return f"{tool_id}{crawl_day}"

@@ -63,9 +63,9 @@ def _select_mentions(review: ReviewAttribution) -> Sequence[Mention]:
 
     Those of mirrors only if its home host has none. Without any such mention, all.
     """
-    if review.kind == "corrected":
-        return review.mentions_with_label or review.mentions
     labelled = [mention for mention in review.mentions if mention.label is not None]
+    if review.kind == "corrected":
+        return labelled or review.mentions
     others = {
         (mention.version.page_id, mention.label)
         for mention in labelled

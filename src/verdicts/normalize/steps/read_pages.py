@@ -15,7 +15,7 @@ from verdicts.normalize.components import join_pairs
 from verdicts.normalize.dedup.mentions import Mention, TextIds
 from verdicts.normalize.external import ExternalTool, external_tools
 from verdicts.normalize.identity.ids import Identity
-from verdicts.normalize.identity.page_versions import PageVersion, ToolDay, tool_day, versions_by_page
+from verdicts.normalize.identity.page_versions import PageVersion, versions_by_page
 from verdicts.normalize.isolation import LeftOut, without_failing
 from verdicts.normalize.parse.match_keys import STRUCK
 from verdicts.normalize.parse.typed_page import type_comparison
@@ -51,21 +51,19 @@ class IdentifiedSnapshot(msgspec.Struct, frozen=True, array_like=True):
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """What pages say and show: `statements` about tools, `mentions` of takes, the days on which they show each tool.
+    """What pages say and show: `statements` about tools, `mentions` of takes, tools of other sites.
 
     `mentions` of one page come together. `discrepancies` are contradictions of a page with itself.
     """
 
     mentions: list[Mention] = field(default_factory=list)
     statements: list[Statement] = field(default_factory=list)
-    tool_days: list[ToolDay] = field(default_factory=list)
     external_tools: list[ExternalTool] = field(default_factory=list)
     discrepancies: list[DiscrepancyRow] = field(default_factory=list)
 
     def add(self, other: "Pages") -> None:
         self.mentions.extend(other.mentions)
         self.statements.extend(other.statements)
-        self.tool_days.extend(other.tool_days)
         self.external_tools.extend(other.external_tools)
         self.discrepancies.extend(other.discrepancies)
 
@@ -161,7 +159,6 @@ class _PageReader:
         return rows, Pages(
             [*self._mentions(versions)],
             [*chain.from_iterable(page_statements(page.states, known.gone) for page in merged)],
-            [*_tool_days(versions)],
             [*external_tools(mentioned, rows["pages"])],
             rows.pop("discrepancies"),
         )
@@ -184,11 +181,3 @@ def _page_rows(merged: Sequence[MergedPage], known: Known) -> dict[str, Iterable
         "verdict_history": verdict_history_rows(merged, known.gone),
         "discrepancies": discrepancy_rows(merged),
     }
-
-
-def _tool_days(versions: Iterable[PageVersion]) -> Iterator[ToolDay]:
-    for version in versions:
-        head = version.head
-        freshness = head.freshness
-        for tool_id in {*head.tool_ids} if version.comparison.takes else ():
-            yield ToolDay(tool_day(tool_id, freshness[0]), head.page_id, head.location, freshness)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from verdicts.normalize.attribution.attribute import attribute_by_own
-from verdicts.normalize.attribution.open_reviews import find_compared, find_places
+from verdicts.normalize.attribution.open_reviews import describe_open, find_compared, select_compared
 from verdicts.normalize.attribution.review_attribution import JudgedReview, open_attributions
 from verdicts.normalize.attribution.row_order import choose_reviewers
 from verdicts.normalize.corrections import correction_rows
@@ -50,7 +50,6 @@ def _read_pages(work: Work) -> None:
         work.send(rel.MENTIONS, pages.mentions)
         work.send_to(rel.MENTIONS_ON_PAGES, work.number, pages.mentions)
         work.send(rel.STATEMENTS, pages.statements)
-        work.send_to(rel.TOOL_DAYS, work.number, pages.tool_days)
         work.send_to(rel.EXTERNAL_TOOLS, work.number, pages.external_tools)
         work.send(rel.DISCREPANCIES, pages.discrepancies)
 
@@ -147,12 +146,12 @@ def _gather_mentions(work: Work) -> None:
 
 
 def _attribute_reviews(work: Work) -> None:
-    """Decides reviews by their own mentions, and sends the places of those that stay open."""
+    """Decides reviews by their own mentions, and sends those that stay open."""
     texts = {text.text_id: text for text in work.read(rel.TEXTS_OF_REVIEWS)}
     mentions = work.read(rel.MENTIONS_OF_REVIEWS)
     reviews, undecided, _ = attribute_by_mentions(mentions, texts, _read_tools(work), work.output)
     for review in undecided:
-        work.send(rel.OPEN_PLACES, find_places(review))
+        work.send(rel.OPEN_REVIEWS, (describe_open(review),))
     _send_reviews(work, reviews, mentions, texts, rel.JUDGED)
 
 
@@ -176,16 +175,13 @@ def _send_reviews(
 
 def _send_compared(work: Work) -> None:
     """Sends the pages of open reviews, and those that they are compared with, with all that they show."""
-    places = {*work.read(rel.OPEN_PLACES)}
-    if not places:
+    open_reviews = work.read(rel.OPEN_REVIEWS)
+    if not open_reviews:
         return
-    compared = find_compared(places, work.read(rel.TOOL_DAYS))
-    needed = {place.page_id for place in places} | {day.page_id for day in compared}
-    mentions = [mention for mention in work.read(rel.MENTIONS_ON_PAGES) if mention.page_id in needed]
-    shown = {mention.text_id for mention in mentions}
-    texts = [text for text in work.read(rel.TEXTS_ON_PAGES) if text.text_id in shown]
+    _, mentions = select_compared(open_reviews, work.read(rel.MENTIONS_ON_PAGES))
+    text_ids = {mention.text_id for mention in mentions}
+    texts = [text for text in work.read(rel.TEXTS_ON_PAGES) if text.text_id in text_ids]
     review_ids = {text.review_id for text in texts}
-    work.send(rel.COMPARED_DAYS, compared)
     work.send(rel.COMPARED_MENTIONS, mentions)
     work.send(rel.COMPARED_TEXTS, texts)
     work.send(rel.COMPARED_REVIEWS, (review for review in work.read(rel.JUDGED) if review.review_id in review_ids))
@@ -193,16 +189,16 @@ def _send_compared(work: Work) -> None:
 
 def _decide_open(work: Work) -> None:
     """Decides the open reviews by their pages and others."""
-    places = work.read(rel.OPEN_PLACES)
-    if not places:
+    open_reviews = work.read(rel.OPEN_REVIEWS)
+    if not open_reviews:
         return
-    open_ids = {place.review_id for place in places}
+    open_ids = {review.review_id for review in open_reviews}
     texts = {text.text_id: text for text in work.read(rel.COMPARED_TEXTS)}
     judged = {review.review_id: review for review in work.read(rel.COMPARED_REVIEWS)}
     mentions = work.read(rel.COMPARED_MENTIONS)
     on_pages = [mention for mention in mentions if texts[mention.text_id].review_id in open_ids]
     undecided = [*open_attributions(on_pages, texts).values()]
-    compared, tools = find_compared(places, work.read(rel.COMPARED_DAYS)), _read_tools(work)
+    compared, tools = find_compared(open_reviews, (mention.version for mention in mentions)), _read_tools(work)
     conflicts = attribute_by_own(undecided, tools.by_id)
     reviews = attribute_by_pages(undecided, conflicts, mentions, texts, compared, judged, tools, work.output)
     _send_reviews(work, reviews, on_pages, texts, rel.JUDGED_BY_PAGES)
@@ -228,11 +224,10 @@ OF_PAGES = (
     rel.MENTIONS,
     rel.MENTIONS_ON_PAGES,
     rel.STATEMENTS,
-    rel.TOOL_DAYS,
     rel.EXTERNAL_TOOLS,
     rel.DISCREPANCIES,
 )
-COMPARED = (rel.COMPARED_DAYS, rel.COMPARED_MENTIONS, rel.COMPARED_TEXTS, rel.COMPARED_REVIEWS)
+COMPARED = (rel.COMPARED_MENTIONS, rel.COMPARED_TEXTS, rel.COMPARED_REVIEWS)
 OF_REVIEWS = (rel.REVIEW_ROWS, rel.REVIEW_STATES, rel.DISCREPANCIES)
 
 STAGES = (
@@ -248,7 +243,7 @@ STAGES = (
     Stage("similar", "tool", (rel.SIMILAR_PAIRS, rel.SIMILAR_TEXTS), _pair_texts),
     Stage("folds", "all", (rel.FOLDED,), _fold_texts),
     Stage("gathered", "text", (rel.MENTIONS_OF_REVIEWS, rel.TEXTS_OF_REVIEWS, rel.TEXTS_ON_PAGES), _gather_mentions),
-    Stage("attributions", "review", (rel.JUDGED, rel.OPEN_PLACES, *OF_REVIEWS), _attribute_reviews),
+    Stage("attributions", "review", (rel.JUDGED, rel.OPEN_REVIEWS, *OF_REVIEWS), _attribute_reviews),
     # One partition decides open reviews, which are few: they share pages, and need other pages of the same tools.
     Stage("compared", "page", COMPARED, _send_compared),
     Stage("open_reviews", "all", (rel.JUDGED_BY_PAGES, *OF_REVIEWS), _decide_open),
