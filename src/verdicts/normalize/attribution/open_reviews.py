@@ -80,15 +80,17 @@ def decide_open(
     `mentions` has all mentions on the pages of the reviews and on the pages to compare with; `judged` has the decided
     reviews there.
     """
-    own = {mention.version.page_id for review in reviews.values() for mention in review.mentions}
+    page_ids = {mention.version.page_id for review in reviews.values() for mention in review.mentions}
     locations = {version.location for version in compared}
     takes = takes_by_page(mentions, texts)
-    others = [page for page in takes if page.version.location in locations or page.version.page_id in own]
-    decided = [page for page in takes if page.version.page_id in own and not reviews.keys().isdisjoint(page.review_ids)]
+    others = [page for page in takes if page.version.location in locations or page.version.page_id in page_ids]
+    decided = [
+        page for page in takes if page.version.page_id in page_ids and not reviews.keys().isdisjoint(page.review_ids)
+    ]
     index = PageTakesIndex(decided, others)
-    shown = {review_id for page in decided for review_id in page.review_ids}
+    review_ids = {review_id for page in decided for review_id in page.review_ids}
     on_pages = {
-        review_id: reviews.get(review_id) or _restore_attribution(judged[review_id]) for review_id in sorted(shown)
+        review_id: reviews.get(review_id) or _restore_attribution(judged[review_id]) for review_id in sorted(review_ids)
     }
     names = {tool_id: tool.name for tool_id, tool in tools.items()}
     conflicts = assign_by_absence(on_pages.values(), index, names)

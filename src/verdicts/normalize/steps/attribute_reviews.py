@@ -39,11 +39,11 @@ class Reviews:
     states: list[ReviewHistoryRow] = field(default_factory=list)
     discrepancies: list[DiscrepancyRow] = field(default_factory=list)
 
-    def add(self, other: "Reviews") -> None:
-        self.judged.update(other.judged)
-        self.rows.extend(other.rows)
-        self.states.extend(other.states)
-        self.discrepancies.extend(other.discrepancies)
+    def add(self, part: "Reviews") -> None:
+        self.judged.update(part.judged)
+        self.rows.extend(part.rows)
+        self.states.extend(part.states)
+        self.discrepancies.extend(part.discrepancies)
 
 
 def attribute_reviews(pages: Pages, texts: Mapping[str, FoldedText], tools: Tools, output: Output) -> Reviews:
@@ -62,13 +62,15 @@ def attribute_by_mentions(
     reviews, undecided, open_conflicts = Reviews(), list[ReviewAttribution](), dict[str, Sequence[DiscrepancyRow]]()
     waiting = [*open_attributions(mentions, texts).values()]
     while waiting:
-        some = waiting[-AT_A_TIME:]
+        part = waiting[-AT_A_TIME:]
         del waiting[-AT_A_TIME:]
-        conflicts = attribute_by_own(some, tools.by_id)
-        still_open = [review for review in some if review.kind is None]
+        conflicts = attribute_by_own(part, tools.by_id)
+        still_open = [review for review in part if review.kind is None]
         undecided += still_open
-        open_conflicts |= {one.review_id: conflicts[one.review_id] for one in still_open if one.review_id in conflicts}
-        reviews.add(_finish([review for review in some if review.kind is not None], conflicts, tools, output))
+        open_conflicts |= {
+            review.review_id: conflicts[review.review_id] for review in still_open if review.review_id in conflicts
+        }
+        reviews.add(_finish([review for review in part if review.kind is not None], conflicts, tools, output))
     return reviews, undecided, open_conflicts
 
 
@@ -83,10 +85,10 @@ def attribute_by_pages(
     output: Output,
 ) -> Reviews:
     """Reviews that other pages, and the takes beside them, decide. See `decide_open`."""
-    conflicts = {review_id: [*found] for review_id, found in own_conflicts.items()}
+    conflicts = {review_id: [*contradiction] for review_id, contradiction in own_conflicts.items()}
     by_id = {review.review_id: review for review in sorted(undecided, key=lambda review: review.review_id)}
-    for review_id, found in decide_open(by_id, mentions, texts, compared, judged, tools.by_id).items():
-        conflicts.setdefault(review_id, []).append(found)
+    for review_id, contradiction in decide_open(by_id, mentions, texts, compared, judged, tools.by_id).items():
+        conflicts.setdefault(review_id, []).append(contradiction)
     return _finish(by_id.values(), conflicts, tools, output)
 
 
