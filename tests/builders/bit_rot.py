@@ -9,7 +9,7 @@ from pathlib import Path
 from verdicts.corpus.rows.runs import FetchRow
 from verdicts.corpus.tables import CORPUS_TABLES, name_relation
 from verdicts.demo_site.responses import build_site
-from verdicts.fetch.care.store_verification import EVERYTHING, Verified, note_verification
+from verdicts.fetch.care.store_verification import Verified, note_verification
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Snapshot, new_run_id
 from verdicts.fetch.store import frontier
@@ -57,7 +57,7 @@ def make(data: Path) -> None:
         steps.publish_corpus(DataFolder(data))
     steps.export_dataset(DataFolder(data), data / "dataset")
     with open_store(data, command="test") as store:
-        note_verification(store, Verified(), EVERYTHING, steps.now())
+        note_verification(store, Verified(), steps.now())
     _tell(DataFolder(data))
 
 

@@ -87,7 +87,7 @@ def home(six_pages, tmp_path_factory):
     home = tmp_path_factory.mktemp("start")
     shutil.copytree(six_pages / "data", home / "data")
     steps.publish_corpus(DataFolder(home / "data"))
-    steps.verify_data(DataFolder(home / "data"), 1)
+    steps.verify_data(DataFolder(home / "data"))
     at = steps.now()
     report_night(DataFolder(home / "data"), DEMO, NightRecord("20261101T023000Z-0001", at, status="done", exit_code=0))
     return home

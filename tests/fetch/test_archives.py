@@ -13,8 +13,6 @@ from verdicts.fetch.archives.archive_records import ArchiveFile, read_records, z
 from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.run.ingest import Source, ingest
 from verdicts.fetch.store.store import open_store
-from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.repair import repair
 
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
 PACKED = {"": bytes, ".gz": gzip.compress, ".zst": zstd.compress}
@@ -262,40 +260,6 @@ def test_a_record_about_what_is_no_address_is_told(tmp_path, target, kept):
     assert [snapshot.url for snapshot in stored] == ([] if kept is None else [kept])
     assert [fetch.outcome for fetch in fetches] == ["unreadable" if kept is None else "stored"]
     assert [fetch.url for fetch in fetches] == [source.address if kept is None else kept]
-
-
-def test_a_state_that_does_not_know_a_segment_moves_it_aside_and_ingest_takes_it_in_again(tmp_path):
-    data = tmp_path / "data"
-    with open_store(data, command="test"):
-        pass
-    before = (data / "state.sqlite").read_bytes()
-    take_in(data, archive(tmp_path / "a.warc.gz", record(b"x")))
-    (data / "state.sqlite").write_bytes(before)
-    (data / "state.sqlite.sha256").unlink()
-    with open_store(data, command="test") as store:
-        assert store.index() == []
-    (segment,) = (data / "raw-unknown").iterdir()
-    _, stored, _ = take_in(data, Source(segment, None))
-    assert [(snapshot.url, snapshot.body) for snapshot in stored] == [("http://a.example/x", PAGE)]
-
-
-def test_a_raw_store_in_zstd_is_refused_with_the_command_that_takes_its_pages(tmp_path):
-    old = tmp_path / "old"
-    with open_store(old, command="test"):
-        pass
-    (old / "raw" / "20261101T013000Z-aaaa-00001.warc.zst").write_bytes(zstd.compress(record(b"x")))
-    for read_only in (True, False):
-        with (
-            pytest.raises(StorageFailed, match=rf"'verdicts ingest {old}/raw/\*\.warc\.zst --data NEW'"),
-            open_store(old, command="test", read_only=read_only),
-        ):
-            pass
-    with pytest.raises(StorageFailed, match="'verdicts ingest"):
-        repair(DataFolder(old), lambda _: None)
-    (segment,) = (old / "raw").iterdir()
-    _, (page,), _ = take_in(tmp_path / "new", Source(segment, None))
-    assert (page.url, page.body) == ("http://a.example/x", PAGE)
-    assert page.fetched_at == datetime(2024, 5, 1, 10, tzinfo=UTC)
 
 
 def test_a_state_of_another_version_is_refused_and_not_changed(tmp_path):

@@ -157,11 +157,6 @@ GROUPS = {
             "Write and test recipes, which say where a site has names, prices and reviews.",
             "verdicts recipe new example.org page.html",
         ),
-        "cdxj": Entry(
-            "publishing",
-            "Write a CDXJ index of the raw store to FILE, for pywb and other web archive tools.",
-            "verdicts cdxj index.cdxj",
-        ),
         "wacz": Entry(
             "publishing",
             "Write the raw store to FILE as a WACZ, for ReplayWeb.page and other web archive tools.",

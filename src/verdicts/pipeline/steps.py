@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from verdicts.pipeline.build.build import Building, BuildReport, Extracted
     from verdicts.pipeline.build.row_files import Normalized
     from verdicts.pipeline.sources.config import Config
-    from verdicts.pipeline.sources.config_sections import CareConfig
     from verdicts.warehouse.exporting.export import ExportReport
     from verdicts.warehouse.loading.load import LoadReport
     from verdicts.warehouse.serving.published import Keep
@@ -197,23 +196,22 @@ def accept_loss(store: Store, host: str, measure: str | None, *, by: str, why: s
     return accept(store, host, measure, by=by, why=why, at=now())
 
 
-def verify_data(folder: DataFolder, share: float) -> Verified:
-    """Verifies a share of the raw store, and the state. Raises `StoreMissing`."""
+def verify_data(folder: DataFolder) -> Verified:
+    """Verifies the raw store and the state. Raises `StoreMissing`."""
     from verdicts.fetch.care.store_verification import verify
 
     folder.check_is_one()
-    with step("verify", "records") as advance:
-        return verify(folder.root, share, advance, now())
+    with step("verify", "segments") as advance:
+        return verify(folder.root, advance, now())
 
 
-def verify_tonight(store: Store, care: CareConfig) -> Verified:
+def verify_tonight(store: Store) -> Verified:
     """Verifies the share of the raw store that is due tonight, and notes the result. The night holds the lock."""
-    from verdicts.fetch.care.store_verification import note_verification, turn_for, verify_segments
+    from verdicts.fetch.care.store_verification import NIGHTLY_SHARES, note_verification, verify_segments
 
-    turn = turn_for(store.state, care.verify_share)
-    with step("verify", "records") as advance:
-        verified = verify_segments(store, turn, advance)
-    note_verification(store, verified, turn, now())
+    with step("verify", "segments") as advance:
+        verified = verify_segments(store, advance, NIGHTLY_SHARES)
+    note_verification(store, verified, now(), NIGHTLY_SHARES)
     return verified
 
 

@@ -50,7 +50,7 @@ def list_entries(objects):
 def lose(folder, location):
     with open_store(folder.root, command="test") as store:
         row = (location.segment, location.offset)
-        store.state.execute("UPDATE records SET is_lost = 1 WHERE segment = ? AND segment_offset = ?", row)
+        store.state.execute("INSERT INTO lost VALUES (?, ?, 1)", row)
         store.state.commit()
 
 

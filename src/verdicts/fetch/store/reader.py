@@ -26,6 +26,11 @@ from verdicts.fetch.store.warc import read_segment
 COUNTS = Path(__file__).with_name("crawl_counts.sql")
 COUNTED = ("fetched", "unchanged", "failed", "bytes")
 
+_IS_LOST = (
+    "EXISTS (SELECT 1 FROM lost WHERE lost.segment = snapshots.segment AND snapshots.segment_offset"
+    " BETWEEN lost.segment_offset AND lost.segment_offset + lost.size - 1)"
+)
+
 
 class ReadSoFar(NamedTuple):
     """How far an archive is read. `byte`: where its next record begins; None at its end.
@@ -58,9 +63,8 @@ class StoreReader:
     def index(self) -> list[IndexEntry]:
         """Every full record, ordered by crawl, segment and offset."""
         rows = self.state.execute(
-            "SELECT segment, segment_offset, url, final_url, fetched_at, crawl_id, snapshots.sha256, media_type,"
-            " coalesce(is_lost, 0) = 1 FROM snapshots LEFT JOIN records USING (segment, segment_offset)"
-            " ORDER BY crawl_id, segment, segment_offset"
+            "SELECT segment, segment_offset, url, final_url, fetched_at, crawl_id, sha256, media_type,"  # noqa: S608  ours
+            f" {_IS_LOST} FROM snapshots ORDER BY crawl_id, segment, segment_offset"
         )
         return [
             IndexEntry(
@@ -123,10 +127,9 @@ class StoreReader:
         The same URL may be stored as HTML and as a text dump; each is compared with its own kind.
         """
         row = self.state.execute(
-            "SELECT segment, segment_offset, snapshots.sha256, coalesce(seen_at, fetched_at), is_lost"
-            " FROM snapshots LEFT JOIN records USING (segment, segment_offset)"
-            " WHERE url = ? AND media_type = ? AND fetched_at <= ?"
-            " ORDER BY fetched_at DESC, snapshots.rowid DESC LIMIT 1",
+            f"SELECT segment, segment_offset, sha256, coalesce(seen_at, fetched_at), {_IS_LOST}"  # noqa: S608  ours
+            " FROM snapshots WHERE url = ? AND media_type = ? AND fetched_at <= ?"
+            " ORDER BY fetched_at DESC, rowid DESC LIMIT 1",
             (url, parse_media_type(content_type), moment.isoformat()),
         ).fetchone()
         if row is None or row[4]:
@@ -195,9 +198,6 @@ def segments_in(state: sqlite3.Connection) -> list[tuple[str, int]]:
     return state.execute("SELECT segment, size FROM segments WHERE size > 0 ORDER BY segment").fetchall()
 
 
-def records_in(state: sqlite3.Connection, segment: str) -> list[tuple[int, int, str, int]]:
-    """The records of a segment in order: offset, size, sha256, is_lost."""
-    return state.execute(
-        "SELECT segment_offset, size, sha256, is_lost FROM records WHERE segment = ? ORDER BY segment_offset",
-        (segment,),
-    ).fetchall()
+def read_lost(state: sqlite3.Connection) -> frozenset[tuple[str, int, int]]:
+    """Damage that was given up: segment, offset and size in bytes."""
+    return frozenset(state.execute("SELECT segment, segment_offset, size FROM lost"))

@@ -176,15 +176,12 @@ CREATE TABLE segments (
     size    INTEGER NOT NULL
 ) STRICT;
 
--- One row per record of any kind, in the order of the bytes, without a gap: where it begins, how long it is, and the
--- digest of its bytes as stored. is_lost: it was damaged, and its page is asked for again.
-CREATE TABLE records (
+-- Damaged bytes that were given up; the pages in them are asked for again.
+CREATE TABLE lost (
     segment        TEXT NOT NULL,
     segment_offset INTEGER NOT NULL,
     size           INTEGER NOT NULL,
-    sha256         TEXT NOT NULL,
-    is_lost        INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (segment, segment_offset)
+    PRIMARY KEY (segment, segment_offset, size)
 ) STRICT, WITHOUT ROWID;
 
 -- Archives that an interrupted ingest was reading: one row per file, version (its size and time) and pattern that the
