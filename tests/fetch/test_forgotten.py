@@ -91,7 +91,7 @@ class _Xml:
 async def test_an_archive_does_not_bring_it_back(tmp_path):
     await crawl_made_site(tmp_path / "old", SITE, FIRST)
     (archive,) = (tmp_path / "old" / "raw").iterdir()
-    assert GONE in {page.url for page, _ in read_pages(ArchiveFile(archive), FIRST) if page is not None}
+    assert GONE in {page.url for page in read_pages(ArchiveFile(archive), FIRST)}
     data = tmp_path / "data"
     await crawl_made_site(data, SITE, FIRST)
     forget(data, make_entry("page", GONE))

@@ -133,14 +133,9 @@ def ingest_files(store: Store, sources: Sequence[Source], include: AddressPatter
     from verdicts.fetch.run.ingest import ingest
 
     with step("ingest", "files") as advance:
-
-        def on_progress(number: int, byte: int | None) -> None:
-            """Counts a large file by the share that is read."""
-            size = sources[number].path.stat().st_size if byte is not None else 0
-            advance(number + (min(1, byte / size) if byte is not None and size else 0), len(sources))
-
-        record = ingest(store, sources, clock=now, include=include, on_progress=on_progress)
-        advance(len(sources), len(sources))
+        total = len(sources)
+        record = ingest(store, sources, clock=now, include=include, on_progress=lambda done: advance(done, total))
+        advance(total, total)
     return record
 
 

@@ -130,6 +130,10 @@ def _rewrite(store: Store, forgotten: Forgotten, segment: str, struck: Struck) -
         for table in ("lost", "segments"):
             state.execute(f"DELETE FROM {table} WHERE segment = ?", (segment,))  # noqa: S608  names of ours
         state.execute("INSERT INTO segments VALUES (?, ?)", (target.name, sum(record.size for record in kept)))
+    _remove(path)
+
+
+def _remove(path: Path) -> None:
     path.unlink(missing_ok=True)
     sync(path.parent)
 

@@ -32,18 +32,6 @@ _IS_LOST = (
 )
 
 
-class ReadSoFar(NamedTuple):
-    """How far an archive is read. `byte`: where its next record begins; None at its end.
-
-    `version`: size and time of the file; `include`: the pattern of addresses, or empty.
-    """
-
-    archive: str
-    version: str
-    include: str
-    byte: int | None
-
-
 class Stored(NamedTuple):
     """A full record: where it is, the digest of its body, and the newest capture that has the same bytes."""
 
@@ -151,12 +139,6 @@ class StoreReader:
             return None if row is None else self.read(Location(*row))
         except StoreDamaged:
             return None
-
-    def next_byte(self, archive: ReadSoFar) -> int:
-        """Where to continue an archive; 0 for a new version."""
-        asked = "SELECT next_byte FROM archives WHERE archive = ? AND version = ? AND include = ?"
-        found = self.state.execute(asked, archive[:3]).fetchone()
-        return 0 if found is None else int(found[0])
 
     def read_moved_urls(self) -> Mapping[str, str]:
         """Addresses whose page is held under another one, and that one."""

@@ -184,16 +184,6 @@ CREATE TABLE lost (
     PRIMARY KEY (segment, segment_offset, size)
 ) STRICT, WITHOUT ROWID;
 
--- Archives that an interrupted ingest was reading: one row per file, version (its size and time) and pattern that the
--- addresses of pages had to match, empty where all were read. next_byte: where the first record begins that was not read.
-CREATE TABLE archives (
-    archive   TEXT NOT NULL,
-    version   TEXT NOT NULL,
-    include   TEXT NOT NULL,
-    next_byte INTEGER NOT NULL,
-    PRIMARY KEY (archive, version, include)
-) STRICT, WITHOUT ROWID;
-
 -- One row per verification: the share of the records that was read, how much that was, and how many files or records
 -- were damaged, with one of them as an example.
 CREATE TABLE verifications (

@@ -13,7 +13,7 @@ from verdicts.fetch.model.fetch_errors import StorageFailed, StoreMissing
 from verdicts.fetch.model.outcome import SkipRecord
 from verdicts.fetch.model.snapshot import Location, Snapshot, parse_media_type
 from verdicts.fetch.store import run_log
-from verdicts.fetch.store.reader import ReadSoFar, Stored, StoreReader
+from verdicts.fetch.store.reader import Stored, StoreReader
 from verdicts.fetch.store.segments import SegmentWriter, check_index, cut_tails
 from verdicts.fetch.store.state import (
     LOCK_FILE,
@@ -209,13 +209,6 @@ class Store(StoreReader):
                 " WHERE crawl_id = ?",
                 (finished_at.isoformat(), status, *self.counts(crawl_id), crawl_id),
             )
-
-    def note_archive(self, archive: ReadSoFar) -> None:
-        """Stores how far an archive is read; forgets it at its end. Part of the caller's transaction."""
-        if archive.byte is None:
-            self.state.execute("DELETE FROM archives WHERE archive = ?", (archive.archive,))
-        else:
-            self.state.execute("INSERT OR REPLACE INTO archives VALUES (?, ?, ?, ?)", archive)
 
     def keep(self, snapshot: Snapshot) -> Location:
         """Appends a full record and indexes it. Part of the caller's transaction."""
