@@ -46,7 +46,6 @@ MAY_LOAD = {
     "why a.example": "asyncio duckdb fastwarc isal msgspec pydantic rich sqlite3",
     "report": "msgspec",
     "snapshot snapshot": "asyncio duckdb fastwarc isal msgspec polars pydantic rich sqlite3",
-    "cdxj index.cdxj": "fastwarc isal msgspec sqlite3",
     "wacz corpus.wacz": "fastwarc isal msgspec sqlite3",
     "doctor": "asyncio duckdb fastwarc isal msgspec numpy polars pydantic rapidfuzz rich selectolax sqlite3",
     "crawl --config missing.toml": "asyncio fastwarc isal msgspec pydantic rich sqlite3",

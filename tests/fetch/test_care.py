@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from builders.fault_server import faults
 from builders.nights import AGENT, DAY, FAST, HOST, START, URL, night, page
+from verdicts.fetch.care import store_verification
 from verdicts.fetch.care.store_repair import set_aside
-from verdicts.fetch.care.store_verification import Verified, last_verification, note_verification, verify_segments
+from verdicts.fetch.care.store_verification import verify_segments
 from verdicts.fetch.model.fetch_errors import StorageFailed, StoreDamaged
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import Snapshot
@@ -47,13 +48,13 @@ def filled(tmp_path_factory):
     return data, fill(data), (next((data / "raw").iterdir())).read_bytes()
 
 
-def verify_records(store, shares=1):
-    return verify_segments(store, lambda *_: None, shares)
+def verify_records(store, night=None):
+    return verify_segments(store, lambda *_: None, night)
 
 
-def verify_store(data, shares=1):
+def verify_store(data):
     with open_store(data, command="verify", read_only=True) as store:
-        return verify_records(store, shares)
+        return verify_records(store)
 
 
 def flip(path, offset, bit=0):
@@ -99,22 +100,20 @@ def test_a_segment_cut_short_is_found_from_the_record_that_it_cuts(tmp_path, len
     assert damage.why.startswith("the file ends before the end of the record")
 
 
-@pytest.mark.parametrize("verifications", [0, 1])
-def test_a_missing_segment_is_found_in_any_share_and_all_its_pages_are_due(tmp_path, verifications):
+def test_a_missing_segment_is_found_in_any_night_and_all_its_pages_are_due(tmp_path):
     fill(tmp_path).unlink()
     with open_store(tmp_path, command="test") as store:
-        for number in range(verifications):
-            note_verification(store, Verified(), NIGHT + number * DAY)
-        (damage,) = verify_records(store, 2).damaged
-        assert damage.why.startswith("the segment is missing")
+        for day in (0, 1):
+            (damage,) = verify_records(store, NIGHT + day * DAY).damaged
+            assert damage.why.startswith("the segment is missing")
         assert len(set_aside(store, [damage])) == len(PAGES)
         assert verify_records(store).damaged == ()
         assert all(item.is_lost for item in store.index())
 
 
-def test_each_verification_reads_the_next_share_of_the_segments(tmp_path):
+def test_each_night_reads_another_share_of_the_segments(tmp_path, monkeypatch):
+    monkeypatch.setattr(store_verification, "SHARES", 3)
     with open_store(tmp_path, command="test") as store:
-        assert last_verification(store) is None
         for number in range(3):
             night = NIGHT + number * DAY
             run = store.begin(f"{night:%Y%m%dT%H%M%SZ}-aaaa", "crawl", night).crawl_id
@@ -122,15 +121,9 @@ def test_each_verification_reads_the_next_share_of_the_segments(tmp_path):
                 for _ in range(number + 1):
                     store.keep(Snapshot(URL, URL, night, 200, (("content-type", "text/html"),), b"words", run))
             store.finish(run, night)
-        counts = []
-        for number in range(3):
-            verified = verify_records(store, 3)
-            counts.append(verified.records)
-            note_verification(store, verified, NIGHT + number * DAY, 3)
-        last = last_verification(store)
+        counts = [verify_records(store, NIGHT + number * DAY).records for number in range(3)]
     # With the record of the software in each.
-    assert counts == [2, 3, 4]
-    assert (last.verified_at, last.share, last.damaged) == (NIGHT + 2 * DAY, 1 / 3, 0)
+    assert sorted(counts) == [2, 3, 4]
 
 
 async def test_a_damaged_page_is_asked_for_again_without_conditions_and_stored(tmp_path):

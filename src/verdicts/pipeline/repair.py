@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from verdicts.fetch.care.store_repair import set_aside
-from verdicts.fetch.care.store_verification import find_unknown, note_verification, verify_segments
+from verdicts.fetch.care.store_verification import find_unknown, verify_segments
 from verdicts.fetch.model.fetch_errors import StoreDamaged
 from verdicts.fetch.store.erase import erase
 from verdicts.fetch.store.rebuild import Log, rebuild_state
@@ -46,8 +46,8 @@ def repair(folder: DataFolder, tell: Tell, config: Config = DEMO) -> None:
         is_new = _repair_state(folder, tell)
         with open_store(folder.root, command="repair") as store:
             with step("verify", "segments") as advance:
-                verified = verify_segments(store, advance)
-            for line in set_aside(store, verified.damaged):
+                damaged = verify_segments(store, advance).damaged
+            for line in set_aside(store, damaged):
                 tell(line)
             is_missing = not folder.warehouse.exists() and any(not entry.is_lost for entry in store.index())
             if is_missing:
@@ -55,7 +55,6 @@ def repair(folder: DataFolder, tell: Tell, config: Config = DEMO) -> None:
             is_built = _remove_derived(folder, tell) or is_missing or is_new
             if is_built:
                 steps.build_corpus(store, folder, config)
-            note_verification(store, replace(verified, damaged=()), steps.now())
     if folder.warehouse.exists():
         _repair_published(folder, tell, config, is_built=is_built)
 

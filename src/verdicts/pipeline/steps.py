@@ -197,17 +197,15 @@ def verify_data(folder: DataFolder) -> Verified:
 
     folder.check_is_one()
     with step("verify", "segments") as advance:
-        return verify(folder.root, advance, now())
+        return verify(folder.root, advance)
 
 
 def verify_tonight(store: Store) -> Verified:
-    """Verifies the share of the raw store that is due tonight, and notes the result. The night holds the lock."""
-    from verdicts.fetch.care.store_verification import NIGHTLY_SHARES, note_verification, verify_segments
+    """Verifies the share of the raw store that is due tonight."""
+    from verdicts.fetch.care.store_verification import verify_segments
 
     with step("verify", "segments") as advance:
-        verified = verify_segments(store, advance, NIGHTLY_SHARES)
-    note_verification(store, verified, now(), NIGHTLY_SHARES)
-    return verified
+        return verify_segments(store, advance, now().date())
 
 
 def snapshot_data(folder: DataFolder, target: Path) -> Snapshot:

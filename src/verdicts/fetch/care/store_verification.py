@@ -3,19 +3,18 @@
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date
 from pathlib import Path
-from typing import NamedTuple
 
-from verdicts.fetch.model.fetch_errors import StorageFailed, StoreDamaged, StoreLocked, StoreMissing
+from verdicts.fetch.model.fetch_errors import StoreDamaged, StoreMissing
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.reader import StoreReader, read_lost, segments_in
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.state import NOT_AS_CLOSED, STATE_FILE, check_pages
-from verdicts.fetch.store.store import Store, open_store
+from verdicts.fetch.store.store import open_store
 from verdicts.fetch.store.warc import Member, read_members
 
-NIGHTLY_SHARES = 28
+SHARES = 28
 """A night reads one of so many shares of the segments: all of them in four weeks."""
 
 Advance = Callable[[int, int], None]
@@ -31,44 +30,15 @@ class Verified:
     damaged: tuple[StoreDamaged, ...] = ()
 
 
-class NotedVerification(NamedTuple):
-    """A row of `verifications`. `example` is one of the damages, if any."""
-
-    verified_at: datetime
-    share: float
-    records: int
-    bytes: int
-    damaged: int
-    example: str | None
-
-
-def last_verification(store: StoreReader) -> NotedVerification | None:
-    row = store.state.execute("SELECT * FROM verifications ORDER BY verified_at DESC LIMIT 1").fetchone()
-    return None if row is None else NotedVerification(datetime.fromisoformat(row[0]), *row[1:])
-
-
-def note_verification(store: Store, verified: Verified, at: datetime, shares: int = 1) -> None:
-    example = verified.damaged[0].line if verified.damaged else None
-    row = (at.isoformat(), 1 / shares, verified.records, verified.bytes, len(verified.damaged), example)
-    with store.transaction():
-        store.state.execute("INSERT OR REPLACE INTO verifications VALUES (?, ?, ?, ?, ?, ?)", row)
-
-
-def verify(data: Path, advance: Advance, at: datetime) -> Verified:
-    """Verifies the state and all records without the lock, so a crawl may write meanwhile.
-
-    Notes the result for `status` if the lock is free and the folder writable.
-    """
+def verify(data: Path, advance: Advance) -> Verified:
+    """Verifies the state and all records without the lock, so a crawl may write meanwhile."""
     if (damage := find_state_damage(data)) is not None:
         return Verified(damaged=(damage,))
     if not (data / STATE_FILE).exists():
         return Verified()
     with open_store(data, command="verify", read_only=True) as store:
         verified = verify_segments(store, advance)
-        verified = replace(verified, damaged=(*verified.damaged, *find_unknown(store)))
-    with suppress(StoreLocked, StorageFailed, OSError), open_store(data, command="verify") as store:
-        note_verification(store, verified, at)
-    return verified
+        return replace(verified, damaged=(*verified.damaged, *find_unknown(store)))
 
 
 def find_unknown(store: StoreReader) -> list[StoreDamaged]:
@@ -96,13 +66,14 @@ def find_state_damage(data: Path) -> StoreDamaged | None:
     return None
 
 
-def verify_segments(store: StoreReader, advance: Advance, shares: int = 1) -> Verified:
-    """Reads the committed records of one of so many shares of the segments: of the next one, by earlier verifications.
+def verify_segments(store: StoreReader, advance: Advance, night: date | None = None) -> Verified:
+    """Reads the committed records of all segments, or of the share that is due in a night.
 
-    Short and missing segments are found in any share. Damage that was given up is no damage.
+    Short and missing segments are found in any night. Damage that was given up is no damage.
     """
-    (turn,) = store.state.execute("SELECT count(*) FROM verifications").fetchone()
-    segments = [item for number, item in enumerate(segments_in(store.state)) if (number - turn) % shares == 0]
+    segments = segments_in(store.state)
+    if night is not None:
+        segments = [item for number, item in enumerate(segments) if (number - night.toordinal()) % SHARES == 0]
     unread = (damage for damage in find_short_segments(store) if damage.path.name not in dict(segments))
     damaged = [*unread]
     records = size = 0

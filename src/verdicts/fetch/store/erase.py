@@ -40,7 +40,6 @@ _NAMING = (
     ("endings", "example", "'(forgotten)'"),
     ("endings", "detail", "NULL"),
     ("gate_measures", "examples", "'[]'"),
-    ("verifications", "example", "NULL"),
 )
 """Columns that may name a forgotten address, and what stands there afterwards; None: the row goes."""
 

@@ -184,17 +184,6 @@ CREATE TABLE lost (
     PRIMARY KEY (segment, segment_offset, size)
 ) STRICT, WITHOUT ROWID;
 
--- One row per verification: the share of the records that was read, how much that was, and how many files or records
--- were damaged, with one of them as an example.
-CREATE TABLE verifications (
-    verified_at TEXT PRIMARY KEY,
-    share       REAL NOT NULL,
-    records     INTEGER NOT NULL,
-    bytes       INTEGER NOT NULL,
-    damaged     INTEGER NOT NULL,
-    example     TEXT
-) STRICT;
-
 -- One row per run, host, measure, test and unit of the gates (verdicts.corpus.rows.runs); examples is a JSON array of texts. A host is
 -- held in a run where one of its rows is held: its snapshots of that run are kept out of the corpus.
 CREATE TABLE gate_measures (

@@ -17,7 +17,6 @@ from verdicts.fetch.care.store_verification import (
     find_short_segments,
     find_state_damage,
     find_unknown,
-    last_verification,
 )
 from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.run.endings import SET_BACK, Clock, read_clock
@@ -143,9 +142,6 @@ def _examine_store(folder: DataFolder, at: datetime, *, is_free: bool) -> Iterat
                 for unknown in find_unknown(store):
                     yield Finding(unknown.line, _REPAIR)
             yield from (Finding(damage.line, _REPAIR) for damage in find_short_segments(store))
-            last = last_verification(store)
-            if last is not None and last.damaged:
-                yield Finding(f"the last verification found {last.damaged:,} damaged: {last.example}", _REPAIR)
             if is_free:
                 yield from _examine_warehouse(store, folder)
     except StorageFailed as failure:
