@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from verdicts.pipeline.build.build import Building, BuildReport, Extracted
     from verdicts.pipeline.build.row_files import Normalized
     from verdicts.pipeline.sources.config import Config
-    from verdicts.pipeline.sources.config_sections import CareConfig
     from verdicts.warehouse.exporting.contents import DatasetSettings
     from verdicts.warehouse.exporting.export import ExportReport
     from verdicts.warehouse.serving.published import Keep
@@ -52,7 +51,7 @@ class NightSteps:
     load: Callable[[Building, Extracted, Normalized | None], BuildReport] = steps.load_rows
     publish: Callable[[DataFolder, Keep | None], Path] = steps.publish_corpus
     export: Callable[[DataFolder, Path, DatasetSettings], ExportReport] = steps.export_dataset
-    verify: Callable[[Store, CareConfig], Verified] = steps.verify_tonight
+    verify: Callable[[Store], Verified] = steps.verify_tonight
 
 
 def describe_crawl(crawl: CrawlRow) -> str:
@@ -126,7 +125,7 @@ def _run(
         night.published = do.publish(folder, care.keep).name
         do.export(folder, folder.dataset, config.dataset_settings)
         # Verified last: damage to an old record does not keep the night from readers.
-        verified = do.verify(store, care)
+        verified = do.verify(store)
         for damage in verified.damaged:
             say(damage.line)
         if verified.damaged:
