@@ -87,25 +87,25 @@ def ingest(
     number of the current source, from 0, and the next byte of its archive; None at its end.
     """
     crawl_id = store.begin(new_run_id(clock(), store.newest_run()), "ingest", clock()).crawl_id
-    read = (
-        _Read(number, source, *one)
+    entries = (
+        _Read(number, source, *item)
         for number, source in enumerate(sources)
-        for one in _read_source(_Run(store, crawl_id, moment_within(crawl_id, clock()), include), source)
+        for item in _read_source(_Run(store, crawl_id, moment_within(crawl_id, clock()), include), source)
     )
     numbers = itertools.count(1)
-    for batch in _batches(read):
+    for batch in _batches(entries):
         with store.transaction():
-            for one in batch:
-                if one.item is not None and _is_forgotten(store, one.item):
+            for entry in batch:
+                if entry.item is not None and _is_forgotten(store, entry.item):
                     store.add_skips(crawl_id, [SkipRecord("", SkipReason.FORGOTTEN, 1, "(forgotten)")])
-                elif isinstance(one.item, RevisitRecord):
-                    host, url = find_host(one.item.url) or "", one.item.url
+                elif isinstance(entry.item, RevisitRecord):
+                    host, url = find_host(entry.item.url) or "", entry.item.url
                     store.add_skips(crawl_id, [SkipRecord(host, SkipReason.REVISIT, 1, url)])
-                elif one.item is not None:
-                    store.log(_keep(store, one.source, one.item, crawl_id, next(numbers), clock()))
-                if one.so_far is not None:
-                    store.note_archive(one.so_far)
-        on_progress(one.number, None if one.so_far is None else one.so_far.byte)
+                elif entry.item is not None:
+                    store.log(_keep(store, entry.source, entry.item, crawl_id, next(numbers), clock()))
+                if entry.so_far is not None:
+                    store.note_archive(entry.so_far)
+        on_progress(entry.number, None if entry.so_far is None else entry.so_far.byte)
     return store.finish(crawl_id, clock())
 
 
@@ -114,14 +114,14 @@ def _is_forgotten(store: Store, item: Snapshot | Unreadable | RevisitRecord) -> 
     return any(store.forgotten.is_named_in(address) for address in addresses)
 
 
-def _batches(read: Iterable[_Read]) -> Iterator[list[_Read]]:
+def _batches(entries: Iterable[_Read]) -> Iterator[list[_Read]]:
     """Items to commit together. Progress through an archive without a page is committed with the items before."""
     batch: list[_Read] = []
     size = 0
-    for one in read:
-        batch.append(one)
-        size += len(one.item.body) if isinstance(one.item, Snapshot) else 0
-        if one.item is None or len(batch) >= BATCH or size >= BATCH_BYTES:
+    for entry in entries:
+        batch.append(entry)
+        size += len(entry.item.body) if isinstance(entry.item, Snapshot) else 0
+        if entry.item is None or len(batch) >= BATCH or size >= BATCH_BYTES:
             yield batch
             batch, size = [], 0
     if batch:
@@ -222,11 +222,11 @@ def _read_archive(run: _Run, source: Source, archive: ArchiveFile, member: str =
     stat = source.path.stat()
     version = f"{stat.st_size}-{stat.st_mtime_ns}"
     address = f"{source.address}#{member}" if member else source.address
-    here = ReadSoFar(address, version, "" if run.include is None else run.include.written, None)
-    for item, end in read_pages(archive, run.moment, run.include, run.store.next_byte(here)):
-        found = replace(item, crawl_id=run.crawl_id) if isinstance(item, Snapshot) else item
-        yield found, None if end is None else here._replace(byte=end)
-    yield None, here
+    progress = ReadSoFar(address, version, "" if run.include is None else run.include.written, None)
+    for item, end in read_pages(archive, run.moment, run.include, run.store.next_byte(progress)):
+        page = replace(item, crawl_id=run.crawl_id) if isinstance(item, Snapshot) else item
+        yield page, None if end is None else progress._replace(byte=end)
+    yield None, progress
 
 
 def _read_page(run: _Run, source: Source, media_type: str) -> Snapshot:
