@@ -45,8 +45,6 @@ def _address_lines(facts: AddressFacts) -> Iterator[str]:
         yield f"written here as {facts.address}, which is the same page"
     if spellings[1:]:
         yield f"also written {', '.join(spellings[1:])}"
-    if facts.near:
-        yield f"other pages with almost this address: {', '.join(facts.near)}"
 
 
 def _origin_lines(facts: AddressFacts) -> Iterator[str]:

@@ -176,8 +176,6 @@ def _answer_unknown(facts: AddressFacts, decision: Decision | None) -> tuple[str
         words = describe_one(decision.reason, decision.detail)
         return decision.reason, Words(f"it is not requested: {words.what}", words.todo)
     what = "it was never seen: no start URL, link or sitemap names it"
-    if facts.near:
-        what = f"{what}, but {facts.near[0]} is known"
     todo = "add it to start_urls, name a sitemap that has it, or let 'include' match the pages that link to it"
     return "unknown", Words(what, todo)
 
