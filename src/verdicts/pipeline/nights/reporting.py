@@ -157,24 +157,27 @@ def _alert(config: Config, night: NightRecord, earlier: Sequence[NightRecord], c
 
     If all addresses failed, the next night reports again.
     """
-    from verdicts.pipeline.nights.alerts import deliver, write_message
-    from verdicts.pipeline.nights.report import render_report
-
     alerts = config.alerts
-    message = page = None
+    if not alerts.apprise and alerts.heartbeat is None:
+        return False
+    from verdicts.pipeline.nights.alerts import deliver, write_message
+
+    alert = page = None
     if changes and alerts.apprise:
-        message = write_message(night, changes)
+        from verdicts.pipeline.nights.report import render_report
+
+        alert = write_message(night, changes)
         if night.status != "refused":
             page = _try("the report", lambda: render_report(night, earlier)[".html"])
-    sent, failed = deliver(alerts, message, night, page=page, beats=night.published is not None)
+    sent, failed = deliver(alerts, alert, night, page=page, beats=night.published is not None)
     for item in failed:
         say(f"{item.address} could not be reached: {item.why}")
-    was = night.incidents, night.undelivered
+    before = night.incidents, night.undelivered
     if sent:
         night.incidents = changes.note_report(night.ended_at or night.began_at)
     # Nothing was sent, so the earlier failures are still the newest.
-    night.undelivered = (*(night.undelivered if message is None else ()), *failed)
-    return was != (night.incidents, night.undelivered)
+    night.undelivered = (*(night.undelivered if alert is None else ()), *failed)
+    return before != (night.incidents, night.undelivered)
 
 
 def _try(what: str, action: Callable[[], T]) -> T | None:
