@@ -10,7 +10,6 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
 from verdicts.pipeline.logs import LOGGER as PROGRAM
-from verdicts.pipeline.logs import is_stderr_json
 from verdicts.pipeline.terminal import SafeStream, escape_controls, escape_line
 
 
@@ -55,7 +54,7 @@ def say(line: str, event: str = "message", **values: object) -> None:
     LOGGER.info("%s", line, extra={"event": event, "fields": values})
     if console.is_terminal:
         console.print(escape_line(line), soft_wrap=True)
-    elif not is_stderr_json():
+    else:
         print(escape_line(line), file=sys.stderr, flush=True)
 
 

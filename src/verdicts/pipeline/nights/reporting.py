@@ -116,7 +116,7 @@ def report_night(folder: DataFolder, config: Config, night: NightRecord, *, is_b
     if not folder.is_one():
         return
     at = night.ended_at = steps.now()
-    earlier = [other for other in read_nights(folder) if other.night_id != night.night_id]
+    earlier = [record for record in read_nights(folder) if record.night_id != night.night_id]
     before = find_latest(earlier)
     if before is not None:
         night.number, night.incidents, night.undelivered = before.number, before.incidents, before.undelivered
@@ -136,7 +136,7 @@ def report_night(folder: DataFolder, config: Config, night: NightRecord, *, is_b
     # An interrupted command has only seconds left, and its user knows why.
     if night.status != "interrupted":
         # While another night runs, it has no ending yet.
-        last = next((other for other in earlier if other.status != "refused"), None) if is_begun else None
+        last = next((record for record in earlier if record.status != "refused"), None) if is_begun else None
         killed = None if last is None or last.ended_at is not None else last.night_id
         tonight = find_incidents(night, at, killed=killed)
         changes = compare_incidents(night.incidents, tonight, night, at, config.alerts)
