@@ -10,17 +10,13 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from builders.command import find_published_file, run_here
 from builders.paths import ROOT
-from verdicts.extract.model.records import Comparison
 from verdicts.fetch.store.store import open_store
-from verdicts.normalize.parse.match_keys import take_key
 from verdicts.pipeline import logs
-from verdicts.pipeline.build.record_files import read_records
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.logs import log_to, send_log
 from verdicts.pipeline.nights.record import NightRecord, read_nights
 from verdicts.pipeline.nights.reporting import report_night
 from verdicts.pipeline.sources.config import read_config
-from verdicts.warehouse.serving.query import ask
 
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
 NIGHT = NightRecord("20261102T115900Z-aaaa", NOON - timedelta(minutes=1), NOON, "done", 0, "all of it")
@@ -48,17 +44,6 @@ def test_a_night_adds_up(night):
     }
     (record,) = read_nights(folder)
     assert numbers["verdicts_last_success_timestamp_seconds",] == record.ended_at.timestamp()
-
-
-def test_every_take_that_a_night_read_is_in_the_corpus(night):
-    home, _ = night
-    folder = DataFolder(home / "data")
-    records = read_records(sorted(folder.records.glob("*.parquet")))
-    compared = [item.extracted for item in records if isinstance(item.extracted, Comparison)]
-    read = {take_key(take.text) for page in compared for take in page.takes}
-    rows = ask(find_published_file(folder.root), "SELECT text FROM appearances").rows
-    assert len(read) > 100
-    assert read == {take_key(text) for (text,) in rows}
 
 
 def test_the_log_of_a_night_has_its_ids(night):

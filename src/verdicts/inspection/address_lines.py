@@ -20,20 +20,20 @@ HIDES_LINKS = (SkipReason.NOFOLLOW, SkipReason.TOO_DEEP, SkipReason.TOO_MANY, Sk
 def fact_lines(facts: AddressFacts, reading: ReadingFacts, robots: Robots, now: datetime) -> dict[str, tuple[str, ...]]:
     """Lines by the name of their fact, in the order of showing; a fact without lines is left out."""
     lines = {
-        "address": _address_lines(facts),
-        "known from": _origin_lines(facts),
-        "robots.txt": _robots_lines(facts, robots),
-        "host": _host_lines(facts, now),
-        "last answers": map(_visit_line, facts.visits),
+        "address": _write_address(facts),
+        "known from": _write_origin(facts),
+        "robots.txt": _write_robots(facts, robots),
+        "host": _write_host(facts, now),
+        "last answers": map(_write_visit, facts.visits),
         "stored": _write_snapshots(facts),
-        "rights": _rights_lines(facts, now),
+        "rights": _write_rights(facts, now),
         "read": _write_reading(reading),
         "withheld": iter(reading.withheld),
     }
     return {name: written for name, of_fact in lines.items() if (written := tuple(of_fact))}
 
 
-def _address_lines(facts: AddressFacts) -> Iterator[str]:
+def _write_address(facts: AddressFacts) -> Iterator[str]:
     page = facts.page
     spellings = (facts.address,) if page is None else page.spellings
     yield f"{spellings[0]}" + (f", the page {facts.key}" if facts.key != spellings[0] else "")
@@ -45,7 +45,7 @@ def _address_lines(facts: AddressFacts) -> Iterator[str]:
         yield f"other pages with almost this address: {', '.join(facts.near)}"
 
 
-def _origin_lines(facts: AddressFacts) -> Iterator[str]:
+def _write_origin(facts: AddressFacts) -> Iterator[str]:
     page = facts.page
     if page is None:
         return
@@ -57,7 +57,7 @@ def _origin_lines(facts: AddressFacts) -> Iterator[str]:
         yield f"these lead to it: {', '.join(page.pointing)}"
 
 
-def _robots_lines(facts: AddressFacts, robots: Robots) -> Iterator[str]:
+def _write_robots(facts: AddressFacts, robots: Robots) -> Iterator[str]:
     stored = facts.host.robots
     if stored is None:
         yield "not read yet"
@@ -75,7 +75,7 @@ def _robots_lines(facts: AddressFacts, robots: Robots) -> Iterator[str]:
         yield f"last read {write_moment(stored.read_at)}"
 
 
-def _host_lines(facts: AddressFacts, now: datetime) -> Iterator[str]:
+def _write_host(facts: AddressFacts, now: datetime) -> Iterator[str]:
     host = facts.host
     yield f"{host.host}: {host.known:,} page{'s' * (host.known != 1)} known"
     if host.paused_until is not None and host.paused_until > now:
@@ -95,7 +95,7 @@ def _host_lines(facts: AddressFacts, now: datetime) -> Iterator[str]:
             yield f"run {host.crawl_id} passed over {meaning}: {skip.skipped:,}, such as {skip.example}"
 
 
-def _visit_line(visit: Visit) -> str:
+def _write_visit(visit: Visit) -> str:
     code = "" if visit.status is None else f" {visit.status}"
     return f"{write_moment(visit.at)}  {visit.outcome}{code}" + (f": {visit.detail}" if visit.detail else "")
 
@@ -111,7 +111,7 @@ def _write_snapshots(facts: AddressFacts) -> Iterator[str]:
         yield f"it shows a stub since {facts.stub_since}"
 
 
-def _rights_lines(facts: AddressFacts, now: datetime) -> Iterator[str]:
+def _write_rights(facts: AddressFacts, now: datetime) -> Iterator[str]:
     rights = None
     if facts.stored is not None:
         rights = judge_rights(facts.rights, facts.host.rights, facts.stored.address, now)

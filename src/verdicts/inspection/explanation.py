@@ -43,7 +43,7 @@ class Explanation:
 
 def explain(facts: AddressFacts, reading: ReadingFacts, now: datetime) -> Explanation:
     """The answer about an address."""
-    robots = _robots(facts)
+    robots = _read_rules(facts)
     page = facts.page
     spellings = (facts.address,) if page is None else page.spellings
     decision = None if facts.rules is None else decide(facts.rules, facts.key, spellings, robots)
@@ -64,7 +64,7 @@ def explain(facts: AddressFacts, reading: ReadingFacts, now: datetime) -> Explan
     )
 
 
-def _robots(facts: AddressFacts) -> Robots:
+def _read_rules(facts: AddressFacts) -> Robots:
     """The rules as read last. A host that was never asked may allow everything: the next crawl will see."""
     stored = facts.host.robots
     if stored is None or facts.rules is None:

@@ -73,13 +73,13 @@ ADVICE = {
 
 def message(error: BaseException) -> str:
     """What went wrong and what to do. Every step has the same message for a full disk, and for a denied file."""
-    line = _message(error)
+    line = _describe(error)
     if exit_code(error) == STORAGE:
         line += next((advice for words, advice in ADVICE.items() if words.search(line) and advice not in line), "")
     return line
 
 
-def _message(error: BaseException) -> str:
+def _describe(error: BaseException) -> str:
     """One line. For a failed question, indented lines follow: DuckDB's hint and the place in the SQL."""
     if isinstance(error, click.ClickException):
         return error.format_message().replace("\n", "\\n")

@@ -143,10 +143,10 @@ class FailureLog:
         """Records a failure. Returns its reason, the last line of the traceback."""
         # Interned, so that a bug on every page crosses the network once when it is pickled.
         self.failures.append(Failure(place, stage, sys.intern(trace)))
-        places, _, reason = escape_unstorable(trace).rstrip().rpartition("\n")
+        frames, _, reason = escape_unstorable(trace).rstrip().rpartition("\n")
         reason = reason[:DETAIL_LENGTH]
         if self.is_logged:
-            how = "as above: " if places in self._logged else f"a bug of this program\n{places}\n"
+            how = "as above: " if frames in self._logged else f"a bug of this program\n{frames}\n"
             LOGGER.error("%s: %s failed, %s%s", escape_unstorable(place), stage, how, reason)
-            self._logged.add(places)
+            self._logged.add(frames)
         return reason

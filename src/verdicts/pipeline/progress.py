@@ -68,7 +68,7 @@ def step(name: str, unit: str) -> Iterator[Advance]:
         count = int(done)
 
     if console.is_terminal:
-        with _bar(name, unit) as advance:
+        with _show_bar(name, unit) as advance:
             yield advance
     else:
         yield remember
@@ -81,7 +81,7 @@ def step(name: str, unit: str) -> Iterator[Advance]:
 
 
 @contextmanager
-def _bar(name: str, unit: str) -> Iterator[Advance]:
+def _show_bar(name: str, unit: str) -> Iterator[Advance]:
     from rich.progress import (  # noqa: PLC0415  only a terminal has bars
         BarColumn,
         MofNCompleteColumn,

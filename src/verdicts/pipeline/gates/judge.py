@@ -71,13 +71,13 @@ def judge(
     tests = [_run_tests(night, past) for night, past in nights]
     alpha = find_false_alarm_level(settings.false_alarms_a_year, sum(map(len, tests)))
     for (night, past), tested in zip(nights, tests, strict=True):
-        if past.runs and (known := find_pages(night.readings_at(past.runs[-1]), "comparison")):
-            rows += [judge_test(night, item, alpha, partial(_show, night)) for item in tested]
-            rows += _apply_rules(night, past, known)
+        if past.runs and (comparisons := find_pages(night.readings_at(past.runs[-1]), "comparison")):
+            rows += [judge_test(night, item, alpha, partial(_write_loss_examples, night)) for item in tested]
+            rows += _apply_rules(night, past, comparisons)
         else:
             # No comparison was ever accepted, so there is nothing to lose.
-            shown = find_pages(night.tonight, "comparison")
-            rows.append(make_row(night, "comparison", "night", len(shown), 0, state="unjudged"))
+            pages = find_pages(night.tonight, "comparison")
+            rows.append(make_row(night, "comparison", "night", len(pages), 0, state="unjudged"))
     accepted = {(row.host, row.measure) for row in accepts}
     return [settle(row, settings, is_accepted=(row.host, row.measure) in accepted) for row in rows]
 
@@ -147,7 +147,7 @@ def judge_test(
     )  # fmt: skip
 
 
-def _show(night: HostNight, measure: GateMeasure, losses: Sequence[Loss]) -> Sequence[str]:
+def _write_loss_examples(night: HostNight, measure: GateMeasure, losses: Sequence[Loss]) -> Sequence[str]:
     chosen = pick_examples(losses)
     read = night.reread([number for loss in chosen for number in (loss.before, loss.after)])
     return write_examples(measure, chosen, read, night.profiles)
@@ -160,16 +160,16 @@ def settle(row: GateMeasureRow, settings: GateSettings, *, is_accepted: bool = F
     return row
 
 
-def _apply_rules(night: HostNight, past: Past, known: frozenset[str]) -> list[GateMeasureRow]:
-    """The rows of a known host that are not paired tests. `known` are the comparisons of its last accepted run."""
-    rows = [_judge_answers(night, known)]
+def _apply_rules(night: HostNight, past: Past, comparisons: frozenset[str]) -> list[GateMeasureRow]:
+    """The rows of a known host that are not paired tests. `comparisons` are those of its last accepted run."""
+    rows = [_judge_answers(night, comparisons)]
     for measure in ALL_GONE:
         before = night.readings_at(past.find_baseline(measure, NIGHT) or past.runs[-1])
         if pages := find_pages(before, measure):
             rows.append(_judge_all_gone(night, measure, before, pages))
     # It varies by season, so it never holds anything.
-    gone = known & night.answers.gone
-    return [*rows, make_row(night, "gone", "count", len(known), len(gone))]
+    gone = comparisons & night.answers.gone
+    return [*rows, make_row(night, "gone", "count", len(comparisons), len(gone))]
 
 
 def _judge_all_gone(
@@ -182,27 +182,33 @@ def _judge_all_gone(
     rows = pair_readings(before, night.tonight).filter(pl.col("page").is_in([*lost]))
     losses = [Loss(*row) for row in rows.select("page", "reading", "reading_after").iter_rows()]
     return make_row(
-        night, measure, "fixed", len(pages), len(lost), state="held", examples=_show(night, measure, losses)
+        night,
+        measure,
+        "fixed",
+        len(pages),
+        len(lost),
+        state="held",
+        examples=_write_loss_examples(night, measure, losses),
     )
 
 
-def _judge_answers(night: HostNight, known: frozenset[str]) -> GateMeasureRow:
+def _judge_answers(night: HostNight, comparisons: frozenset[str]) -> GateMeasureRow:
     """Held if no known page answered."""
     answers = night.answers
-    answered, gone = len(known & answers.answered), len(known & answers.gone)
-    failed = len(known & answers.failed.keys()) + answers.unasked
-    is_silent = failed >= min(SILENT_PAGES, len(known)) or gone >= GONE_SHARE * len(known)
+    answered, gone = len(comparisons & answers.answered), len(comparisons & answers.gone)
+    failed = len(comparisons & answers.failed.keys()) + answers.unasked
+    is_silent = failed >= min(SILENT_PAGES, len(comparisons)) or gone >= GONE_SHARE * len(comparisons)
     is_held = not answered and is_silent
     return make_row(
         night, "answered", "fixed", answered + failed + gone, failed + gone,
-        state="held" if is_held else "passed", examples=_list_failures(answers, known) if is_held else (),
+        state="held" if is_held else "passed", examples=_list_failures(answers, comparisons) if is_held else (),
     )  # fmt: skip
 
 
-def _list_failures(answers: Answers, known: Collection[str]) -> Sequence[str]:
+def _list_failures(answers: Answers, comparisons: Collection[str]) -> Sequence[str]:
     """Some addresses that failed, with the outcome. Known pages come first."""
     failed = {page: f"({outcome})" for page, outcome in answers.failed.items()}
     failed |= dict.fromkeys(answers.gone, "(gone, or leads elsewhere)")
-    order = sorted(failed, key=lambda page: (page not in known, page))
-    shown = [f"{page}: answered before → {failed[page]}" for page in order[:EXAMPLES]]
-    return shown or [f"{answers.unasked:,} pages were due, but none could be asked for"]
+    order = sorted(failed, key=lambda page: (page not in comparisons, page))
+    lines = [f"{page}: answered before → {failed[page]}" for page in order[:EXAMPLES]]
+    return lines or [f"{answers.unasked:,} pages were due, but none could be asked for"]

@@ -55,7 +55,7 @@ def measure_tools(extracted: Extracted, places: Places) -> tuple[float | None, .
         names = [card.slug or card.name for card in extracted.cards]
     elif isinstance(extracted, Document) and extracted.side_by_side is not None:
         names = extracted.side_by_side.tools
-    shown: list[float | None] = []
+    amounts: list[float | None] = []
     for name in names:
         of_tool: dict[GateMeasure, Sequence[Place]] = {
             measure: [place for place in group if place.tool == name] for measure, group in places.items()
@@ -63,8 +63,8 @@ def measure_tools(extracted: Extracted, places: Places) -> tuple[float | None, .
         for measure in MISSING_IS_LOST:
             if places.get(measure) and not of_tool[measure]:
                 of_tool[measure] = _NOWHERE
-        shown += measure_page(of_tool)
-    return tuple(shown)
+        amounts += measure_page(of_tool)
+    return tuple(amounts)
 
 
 def _measure_places(measure: GateMeasure, places: Sequence[Place]) -> float | None:
@@ -97,10 +97,10 @@ CARD_MEASURES: tuple[GateMeasure, ...] = ("tagline", "description", "category", 
 def _read_comparison(printed: Comparison, profiles: Profiles) -> Places:
     page = type_comparison(printed, profiles[printed.profile])
     tools = {card.side: card.slug or card.name for card in page.cards}
-    cards = [(tools[card.side], shown, card) for shown, card in zip(printed.cards, page.cards, strict=True)]
+    cards = [(tools[card.side], record, card) for record, card in zip(printed.cards, page.cards, strict=True)]
     takes = [
-        (tools.get(take.side) if take.side else None, shown, take)
-        for shown, take in zip(printed.takes, page.takes, strict=True)
+        (tools.get(take.side) if take.side else None, record, take)
+        for record, take in zip(printed.takes, page.takes, strict=True)
     ]
     columns = [(tools[column.side], column) for column in page.decisions]
     prices = [Place(tool, column.pricing) for tool, column in columns]
@@ -108,9 +108,9 @@ def _read_comparison(printed: Comparison, profiles: Profiles) -> Places:
         "comparison": [Place(None, printed.title)],
         "reviews": [Place(tool, take.text or None) for tool, _, take in takes] or _NOWHERE,
         "review_text": [Place(tool, take.text) for tool, _, take in takes],
-        "panel": [Place(tool, shown.panel_ship, card.panel_ship_pct is not None) for tool, shown, card in cards],
+        "panel": [Place(tool, record.panel_ship, card.panel_ship_pct is not None) for tool, record, card in cards],
         **{name: [Place(tool, getattr(card, name)) for tool, _, card in cards] for name in CARD_MEASURES},
-        "rating": [Place(tool, shown.community, card.community_pct is not None) for tool, shown, card in cards],
+        "rating": [Place(tool, record.community, card.community_pct is not None) for tool, record, card in cards],
     }
     if printed.rendering == "html":
         places["slug"] = [Place(tool, card.slug) for tool, _, card in cards]
@@ -122,8 +122,8 @@ def _read_comparison(printed: Comparison, profiles: Profiles) -> Places:
         "whole_panel": _count_panels(page, tools),
         "side": [Place(tool, take.side) for tool, _, take in takes],
         "reviewer": [Place(tool, take.reviewer) for tool, _, take in takes],
-        "score": [Place(tool, shown.score, take.score is not None) for tool, shown, take in takes],
-        "verdict": [Place(tool, shown.verdict, take.verdict is not None) for tool, shown, take in takes],
+        "score": [Place(tool, record.score, take.score is not None) for tool, record, take in takes],
+        "verdict": [Place(tool, record.verdict, take.verdict is not None) for tool, record, take in takes],
         "decision": decisions or _NOWHERE,
         "price": prices,
         "amount": _check_amounts(prices),

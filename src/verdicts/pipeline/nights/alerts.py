@@ -84,7 +84,9 @@ def deliver(
     messages = len(sends)
     if beats and alerts.heartbeat is not None:
         parts = web_address(alerts.heartbeat)
-        sends[f"heartbeat {alerts.heartbeat if parts is None else parts.host}"] = partial(_beat, alerts.heartbeat)
+        sends[f"heartbeat {alerts.heartbeat if parts is None else parts.host}"] = partial(
+            _call_heartbeat, alerts.heartbeat
+        )
     reasons = _send_all([*sends.values()])
     failed = [Undelivered(name, why, record.night_id) for name, why in zip(sends, reasons, strict=True) if why]
     return reasons[:messages].count(None), failed
@@ -112,7 +114,7 @@ def _send_all(sends: Sequence[Send]) -> list[str | None]:
     return [*reasons]
 
 
-def _beat(address: str) -> str | None:
+def _call_heartbeat(address: str) -> str | None:
     """A GET. The body of the answer is not read."""
     address = resolve_web_address(address)
     # A host that redirects and closes resets a second request on the same connection.

@@ -84,14 +84,14 @@ def _find_denied(folder: DataFolder) -> Iterator[Finding]:
         elif owner == user:
             yield Finding(f"{path} is write-protected", f"chmod u+w {path}")
         elif root.stat().st_uid == user:
-            yield Finding(f"{path} belongs to {_name(owner)}", f"sudo chown -R {_name(user)} {root}")
+            yield Finding(f"{path} belongs to {_name_user(owner)}", f"sudo chown -R {_name_user(user)} {root}")
         else:
-            what = f"{root} belongs to {_name(owner)}, and you are {_name(user)}"
-            yield Finding(f"{what}; you can only read it", f"sudo -u {_name(owner)} {_RUN}")
+            what = f"{root} belongs to {_name_user(owner)}, and you are {_name_user(user)}"
+            yield Finding(f"{what}; you can only read it", f"sudo -u {_name_user(owner)} {_RUN}")
         return
 
 
-def _name(user: int) -> str:
+def _name_user(user: int) -> str:
     try:
         return pwd.getpwuid(user).pw_name
     except KeyError:
@@ -201,14 +201,14 @@ def _examine_warehouse(store: Store, folder: DataFolder) -> Iterator[Finding]:
     if version is None:
         yield Finding(f"{folder.warehouse}: its first load was killed", _BUILD)
     elif version > VERSION:
-        yield _newer(folder.warehouse, version)
+        yield _describe_newer(folder.warehouse, version)
     elif version != VERSION:
         yield Finding(f"{folder.warehouse}: an older version of verdicts wrote it (schema {version})", _REPAIR)
     elif loaded != [(newest,)]:
         yield Finding(f"the last run, {newest}, is stored and not in the corpus", _BUILD)
 
 
-def _newer(path: Path, version: int) -> Finding:
+def _describe_newer(path: Path, version: int) -> Finding:
     return Finding(f"{path} is of version {version}, and this program knows {VERSION}", _UPDATE)
 
 
@@ -229,7 +229,7 @@ def _examine_serve(folder: DataFolder, *, is_free: bool) -> Iterator[Finding]:
         yield Finding(f"{folder.pointer}: the copy that it names cannot be opened", _REPAIR)
         return
     if version is not None and version > VERSION:
-        yield _newer(present, version)
+        yield _describe_newer(present, version)
     if not is_for_clients(present):
         yield Finding(f"{present.with_name(CORPUS)} is not the copy that {folder.pointer.name} names", _PUBLISH)
     newest = copies(folder.serve)[-1]

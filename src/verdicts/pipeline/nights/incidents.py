@@ -85,10 +85,10 @@ def compare_incidents(
     # Without a build, nothing is known about the pages.
     is_judged = {True: record.load_id is not None, False: record.status in {"done", "partial", "held"}}
     closed = [item for item in gone if item.host not in silent and is_judged[bool(item.host)]]
-    wanted = [item for item in present if item.kind in alerts.on]
-    reported = [(item, item.reported_at) for item in wanted if item.reported_at is not None]
+    reportable = [item for item in present if item.kind in alerts.on]
+    reported = [(item, item.reported_at) for item in reportable if item.reported_at is not None]
     return Changes(
-        opened=tuple(item for item in wanted if item.reported_at is None),
+        opened=tuple(item for item in reportable if item.reported_at is None),
         reminders=tuple(item for item, moment in reported if at - moment >= alerts.remind_after),
         # The end of an unreported incident is not reported either.
         closed=tuple(item for item in closed if item.reported_at is not None),

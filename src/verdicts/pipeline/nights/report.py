@@ -68,7 +68,7 @@ def _environment() -> Environment:
         "example": _write_example,
         "loss": describe_loss,
         "paragraph": _escape_start,
-        "plural": _count,
+        "plural": _write_count,
         "table": _write_table,
         "words": escape,
     }
@@ -99,7 +99,7 @@ def _write_example(example: str) -> str:
     return f"{f'<{page}>' if is_whole else escape(page)}: {escape(before)} → {escape(after)}"
 
 
-def _count(count: int, noun: str) -> str:
+def _write_count(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 'es' if noun.endswith('s') else 's'}"
 
 
