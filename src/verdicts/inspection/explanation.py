@@ -161,7 +161,7 @@ def _answer_unknown(facts: AddressFacts, decision: Decision | None) -> tuple[str
     if facts.stored is not None:
         as_of = f"{facts.stored.address} as of {write_moment(facts.stored.fetched_at)}"
         todo = "add it to start_urls if a crawl should fetch it"
-        return "ingested", Words(f"it was ingested, from {as_of}; no crawl knows it", todo)
+        return "ingested", Words(f"it was ingested, from {as_of}; no crawl has found its address", todo)
     if facts.visits:
         return _describe("the crawl does not cover it:", facts.visits[0].outcome, facts.visits[0].detail)
     if facts.rules is None:
