@@ -57,33 +57,7 @@ def _write_origin(facts: AddressFacts) -> Iterator[str]:
         yield f"these lead to it: {', '.join(page.pointing)}"
 
 
-<<<<<<< HEAD
 def _write_robots(facts: AddressFacts, robots: Robots) -> Iterator[str]:
-=======
-def _decision_lines(facts: AddressFacts, decision: Decision | None, now: datetime) -> Iterator[str]:
-    page = facts.page
-    if decision is None:
-        yield "no [[site]] covers its host" if facts.has_config else "there is no config for it"
-    elif decision.reason is SkipReason.ROBOTS_UNREAD:
-        yield "reads robots.txt again first"
-    elif decision.reason is not None:
-        yield f"leaves it out ({decision.reason}): {describe_one(decision.reason, decision.detail).what}"
-    elif page is None and facts.visits:
-        return
-    elif not facts.is_ours:
-        yield "does not request it: another fetcher's share has the site"
-    elif facts.host.paused_until is not None and facts.host.paused_until > now:
-        yield f"does not request it: the host asks for a pause until {write_moment(facts.host.paused_until)}"
-    elif page is None:
-        yield "would request it if it knew it: neither a pattern nor robots.txt leaves it out"
-    elif page.due_at > now:
-        yield f"does not request it yet: it is due {write_moment(page.due_at)}; 'verdicts crawl --all' asks anyway"
-    else:
-        yield f"requests {decision.spellings[0]}"
-
-
-def _robots_lines(facts: AddressFacts, robots: Robots) -> Iterator[str]:
->>>>>>> main
     stored = facts.host.robots
     if stored is None:
         yield "not read yet"
