@@ -21,16 +21,12 @@ DATA = Path(__file__).parent / "data"
 
 @dataclass(frozen=True, slots=True)
 class ReviewerTake:
-    """A reviewer's take on a tool: the one who has this seat on the panel. `score` is 0 to 100."""
+    """A reviewer's take on a tool. `score` is 0 to 100."""
 
-    seat: str
+    reviewer: str
     score: int
     verdict: Literal["ship", "skip"]
     text: str
-
-    @property
-    def reviewer(self) -> str:
-        return self.seat
 
 
 @dataclass(frozen=True, slots=True)
