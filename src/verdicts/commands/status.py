@@ -126,8 +126,8 @@ def _describe_verification(last: NotedVerification | None) -> str:
     if last is None:
         return "never verified; run 'verdicts verify'"
     share = "" if last.share == 1 else f" (1/{round(1 / last.share)} of all)"
-    found = f"{last.damaged:,} damaged, such as {last.example}" if last.damaged else "nothing damaged"
-    return f"verified {last.verified_at:%Y-%m-%d %H:%M} UTC: {last.records:,} records{share}, {found}"
+    result = f"{last.damaged:,} damaged, such as {last.example}" if last.damaged else "nothing damaged"
+    return f"verified {last.verified_at:%Y-%m-%d %H:%M} UTC: {last.records:,} records{share}, {result}"
 
 
 def _trouble(state: FolderStatus) -> Iterator[str]:

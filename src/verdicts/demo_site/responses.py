@@ -89,12 +89,12 @@ def _listings(facts: Facts) -> Iterator[tuple[str, Response]]:
 def _indexes(facts: Facts) -> Iterator[tuple[str, Response]]:
     robots = f"User-agent: *\nAllow: /\nDisallow: /bookmarks\nDisallow: /admin\n\nSitemap: {URL}sitemap.xml\n"
     compared = [pair.path for pair in facts.pairs if pair.reach != "links"]
-    others = [f"/tool/{slug}" for slug in facts.tools] + list(reviewer_pages(facts))
+    linked = [f"/tool/{slug}" for slug in facts.tools] + list(reviewer_pages(facts))
     articles = [article.path for article in facts.articles]
     yield "/robots.txt", _response("text/plain; charset=utf-8", robots.encode())
     yield "/sitemap.xml", _xml(_sitemap("sitemapindex", "sitemap", ["/sitemap-compare.xml", "/sitemap-tools.xml.gz"]))
     yield "/sitemap-compare.xml", _xml(_sitemap("urlset", "url", [*compared, GONE]))
-    of_tools = _sitemap("urlset", "url", [*others, *articles])
+    of_tools = _sitemap("urlset", "url", [*linked, *articles])
     yield "/sitemap-tools.xml.gz", _response("application/gzip", gzip.compress(of_tools.encode(), mtime=0))
 
 

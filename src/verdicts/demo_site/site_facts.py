@@ -161,9 +161,9 @@ class Facts:
     def find_related(self, pair: Pair) -> tuple[Pair, ...]:
         """Up to four linkable pages that share a tool."""
         related = [
-            other
-            for other in self.pairs
-            if other != pair and other.reach != "sitemap" and {pair.a, pair.b} & {other.a, other.b}
+            candidate
+            for candidate in self.pairs
+            if candidate != pair and candidate.reach != "sitemap" and {pair.a, pair.b} & {candidate.a, candidate.b}
         ]
         return tuple(related[:4])
 

@@ -108,11 +108,11 @@ def make_app(
             *deciding,
             *(
                 Route(path, _endpoint(page, copies, folder, of_forms, config))
-                for shown in PAGE_PATHS
+                for page_path in PAGE_PATHS
                 for path, page in (
-                    (f"{shown.stem}.csv", shown.csv),
-                    (f"{shown.stem}.json", shown.page),
-                    (shown.path, shown.page),
+                    (f"{page_path.stem}.csv", page_path.csv),
+                    (f"{page_path.stem}.json", page_path.page),
+                    (page_path.path, page_path.page),
                 )
                 if page is not None
             ),
@@ -248,12 +248,12 @@ def _response(
         case Download():
             # A failing answer fails with its first piece, when an error page is still possible.
             first = next(made.pieces)
-            held = stack.pop_all()
+            open_copy = stack.pop_all()
             return StreamingResponse(
                 chain((first,), made.pieces),
                 media_type=f"{made.media_type}; charset=utf-8",
                 headers={"Content-Disposition": f'attachment; filename="{made.filename}"', **_make_cache_headers(tag)},
-                background=BackgroundTask(held.close),
+                background=BackgroundTask(open_copy.close),
             )
 
 

@@ -24,20 +24,23 @@ def draw_answer(picture: Picture, rows: Sequence[Mapping[str, Any]]) -> Markup |
     if picture.value is None:
         return None
     first, value = picture.labels[0], picture.value
-    known = [row for row in rows if row[first] is not None and row[value] is not None]
-    if not known:
+    drawn_rows = [row for row in rows if row[first] is not None and row[value] is not None]
+    if not drawn_rows:
         return None
     if picture.kind == "lines":
-        points = {row[first]: float(row[value]) for row in known}
-        return draw_line(points) if len(points) == len(known) else None
-    labels = row_labels([[_text(row[column]) for column in picture.labels] for row in known])
+        points = {row[first]: float(row[value]) for row in drawn_rows}
+        return draw_line(points) if len(points) == len(drawn_rows) else None
+    labels = row_labels([[_text(row[column]) for column in picture.labels] for row in drawn_rows])
     if picture.against is not None:
-        prices = [row[picture.against] for row in known]
-        ids = [row["tool_id"] for row in known]
+        prices = [row[picture.against] for row in drawn_rows]
+        ids = [row["tool_id"] for row in drawn_rows]
         return draw_points(
-            [(label, row[value], price, id_) for label, row, price, id_ in zip(labels, known, prices, ids, strict=True)]
+            [
+                (label, row[value], price, id_)
+                for label, row, price, id_ in zip(labels, drawn_rows, prices, ids, strict=True)
+            ]
         )
-    labelled = [(label, float(row[value])) for label, row in zip(labels, known, strict=True)]
+    labelled = [(label, float(row[value])) for label, row in zip(labels, drawn_rows, strict=True)]
     return draw_score_rows(labelled) if picture.kind == "strip" else draw_bars(labelled)
 
 
