@@ -380,7 +380,7 @@ def test_a_page_follows_the_pointer_and_says_when_there_is_nothing(folder: DataF
         copy.unlink()
         gone = site.get("/tools")
         assert (gone.status_code, "is missing; run &#39;verdicts publish&#39;" in gone.text) == (503, True)
-        add_copy(folder, mine, "load-2").write_bytes(b"no database")
+        add_copy(folder, mine, "load-4").write_bytes(b"no database")
         broken = site.get("/tools")
         assert (broken.status_code, "cannot be opened as a database" in broken.text) == (503, True)
         add_copy(folder, mine, "load-3")
