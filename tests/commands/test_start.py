@@ -33,7 +33,6 @@ MAY_LOAD = {
     "path": "",
     "rollback": "asyncio duckdb msgspec rich",
     "query": "duckdb",
-    "completion zsh": "",
     "sql 'SELECT 1'": "duckdb rich",
     "sql 'SELECT 1' --format csv": "duckdb msgspec",
     "sql 'SELECT 1' --format json": "duckdb msgspec",

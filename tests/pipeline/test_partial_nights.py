@@ -48,7 +48,7 @@ def served(tmp_path, monkeypatch):
     monkeypatch.setattr(request, "backoff_s", lambda *_: 0.0)
     monkeypatch.setattr(pace, "SLOWEST_S", 0.0)
     made = BrokenSite()
-    with serve(made, hosts=frozenset({HOST})) as (_, port), receiver() as hook:
+    with serve(made) as (_, port), receiver() as hook:
         made.host = f"{HOST}:{port}"
         config = tmp_path / "verdicts.toml"
         config.write_text(
