@@ -27,9 +27,7 @@ def main() -> None:
     shares, problems = [], 0
     print(markdown_table(["night", "events", "requests", "of a full crawl"], []), flush=True)
     with tempfile.TemporaryDirectory() as home:
-        nights = crawl_nights(
-            Path(home), seed=chosen.seed, tools=chosen.tools, pages=chosen.pages, calendar=calendar
-        )
+        nights = crawl_nights(Path(home), seed=chosen.seed, tools=chosen.tools, pages=chosen.pages, calendar=calendar)
         for number, (night, events) in enumerate(zip(nights, calendar, strict=True)):
             shares.append(night.requests / night.full_crawl)
             problems += len(night.problems)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from builders.month.site import HOST, MonthTool, Shown, Site
 
+
 class Sight(NamedTuple):
     """A page as a night saw it. `day` is that of the night's clock."""
 

@@ -333,7 +333,7 @@ def draw_events(seed: int, nights: int) -> list[tuple[str, ...]]:
     random = Random(f"calendar {seed}")
     days: list[list[str]] = [[] for _ in range(nights)]
     for change, (times, _) in CHANGES.items():
-        for _ in range(max(1, round(times * nights / MONTH))):
+        for _ in range(round(times * nights / MONTH)):
             # A page that is gone with 404 is gone once that was said on three nights.
             latest = max(2, nights // 2) if change == "a page removed with 404" else nights
             days[random.randrange(1, latest)].append(change)
@@ -378,10 +378,7 @@ def evolve(site: Site, events: Sequence[str], seed: int, night: int, at: datetim
     before = site.list_shown()
     for number, event in enumerate(events):
         random = Random(f"{seed} {night} {number} {event}")
-        if event in CHANGES:
-            site = CHANGES[event][1](site, random)
-        else:
-            site = redirects_taken_away(site)
+        site = CHANGES[event][1](site, random) if event in CHANGES else redirects_taken_away(site)
     changed_at = at - timedelta(hours=HOURS_BEFORE)
     modified = {
         path: changed_at
