@@ -97,7 +97,10 @@ def draw_picture(title: str, costs: Mapping[str, Cost]) -> str:
         lines += [
             f'<text x="{NAMES - 8}" y="{y}" text-anchor="end">{step}</text>',
             f'<rect class="bar" x="{NAMES}" y="{y - 10}" width="{width:.1f}" height="12" rx="2"/>',
-            f'<text class="quiet" x="{NAMES + width + 6:.0f}" y="{y}">{cost.cpu_s:.2f} s, {cost.cpu_s / total:.0%}</text>',
+            (
+                f'<text class="quiet" x="{NAMES + width + 6:.0f}" y="{y}">'
+                f"{cost.cpu_s:.2f} s, {cost.cpu_s / total:.0%}</text>"
+            ),
         ]
     size = f"0 0 {NAMES + BAR + 100} {(len(costs) + 2) * ROW}"
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}" role="img">\n<title>{escape(title)}.</title>'

@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from builders import mutations, readings
+from builders import readings
 from builders.paths import BUILDERS
 from builders.scoring import Reading
 from comparison_bench.gallery import pages as gallery
@@ -21,7 +21,6 @@ class PageSet(NamedTuple):
 
 
 SETS = {
-    "redesigns": PageSet(mutations.redesigns, mutations.digest, mutations.read),
     "gallery": PageSet(gallery.gallery_pages, gallery.digest, readings.read_gallery),
     "shapes": PageSet(gallery.shapes, gallery.digest, readings.read_gallery),
 }

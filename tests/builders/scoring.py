@@ -2,9 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any, Literal, TypeAlias
 
 from comparison_bench.scoring import Finding, Mark, Value, judge_values
@@ -58,32 +57,6 @@ def tally_pages(readings: Iterable[Reading], group: Literal["kind", "layout"]) -
         counts.setdefault(getattr(reading, group), Counter())[reading.state] += 1
     return counts
 
-
-# A panel's comparison page
-
-CARD = ("name", "slug", "tagline", "category", "panel_ship", "chip", "community", "entry", "description")
-DECISION = ("verdict", "community", "pricing", "best_for", "category")
-TAKE = ("text", "side", "reviewer", "score", "verdict")
-
-
-def panel_values(
-    record: Mapping[str, Any], clean: Callable[[str, Any], Hashable] = lambda _, value: value
-) -> Iterator[Value]:
-    """The values of a comparison record as plain data. `clean` gets each field with its value."""
-    for part, names, pieces in (("card", CARD, record["cards"]), ("decision", DECISION, record["decisions"])):
-        for piece in pieces:
-            cleaned = ((f"{part} {name}", clean(f"{part} {name}", piece[name])) for name in names)
-            yield from (Value(field, piece["side"], value) for field, value in cleaned if value is not None)
-    takes = sorted(([clean(f"take {name}", take[name]) for name in TAKE] for take in record["takes"]), key=repr)
-    for text, same in groupby(takes, key=lambda take: take[0]):
-        for number, take in enumerate(same):
-            at = f"{text} ({number})" if number else str(text)
-            yield from (Value(f"take {name}", at, value) for name, value in zip(TAKE, take, strict=True) if value)
-    for gap in record["missing_takes"]:
-        yield Value("missing take", f"{gap['side']} {clean('take reviewer', gap['reviewer'])}", "missing")
-
-
-# A page of any other site
 
 NOT_READ: frozenset[DoubtRule] = frozenset({"list_not_read", "axis_unclear"})
 """The page has a list or a table that was not read: any value of it may be missing."""

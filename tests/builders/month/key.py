@@ -164,7 +164,7 @@ def decision(sight: Sight, tool: MonthTool) -> tuple[Any, ...]:
     return (tool.chip.lower(), tool.ships, tool.skips, *votes, tool.pricing, tool.tagline, tool.category)
 
 
-def describe_tool(sight: Sight, tool: MonthTool) -> tuple[Any, ...]:
+def describe_tool(_: Sight, tool: MonthTool) -> tuple[Any, ...]:
     return (tool.name, tool.tagline, tool.description, tool.category, tool.entry)
 
 

@@ -129,7 +129,7 @@ def read_nights(
 
 @dataclass(frozen=True, slots=True)
 class CrawledNight:
-    """A night over sockets: how many addresses it requested, of how many of a full crawl, and what is wrong after it."""
+    """A night over sockets: its requests, those of a full crawl, and what is wrong after it."""
 
     requests: int
     full_crawl: int
