@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -55,7 +56,9 @@ def make_changing_world(
     A fifth of the pages is seen again: with other words, with or without its labels, or after a tool got another slug.
     """
     chance, seen, gone, moved = Random(seed), list[Observation](), dict[str, Absences](), dict[str, str]()
-    pages = [*make_pages(appearances, seed=seed, labelled=labelled, takes_a_tool=takes_a_tool)]
+    # Of more tools than these pages need, or there would not be enough pairs of them.
+    drawn = make_pages(3 * appearances, seed=seed, labelled=labelled, takes_a_tool=takes_a_tool)
+    pages = [*islice(drawn, appearances // 6)]
     nights = [FIRST_NIGHT + timedelta(days=number) for number in range(6)]
     for page in pages:
         night = nights[page.number % 3]
