@@ -234,13 +234,7 @@ def lose_one_price(host: OrdinaryHost, night: int) -> None:
     host.render()
 
 
-def redesign(host: OrdinaryHost, night: int) -> None:
-    """A new design without prices reaches the pages that are rendered anew, a tenth of them a night."""
-    host.lose("price", host.some(0.1))
-
-
 FAULTS: dict[str, tuple[int, Fault]] = {
-    "prices 0.98 to 0.90": (30, drop("price", 0.92)),
     "prices 0.98 to 0.50": (30, drop("price", 0.51)),
     "prices of half of the tools": (30, drop_by_tool("pricing", 0.5)),
     "amounts of all prices": (30, drop("amount", 0.0)),
@@ -251,9 +245,7 @@ FAULTS: dict[str, tuple[int, Fault]] = {
     "reviews vanish on night 4 of a new store": (3, drop("reviews", 0.0)),
     "2 % of prices a night": (30, trickle("price", 0.02)),
     "0.7 % of reviews a night": (30, trickle("reviews", 0.007)),
-    "prices of a fifth of the tools": (30, drop_by_tool("pricing", 0.8)),
     "one tool's price a night": (30, lose_one_price),
-    "redesign of a tenth a night": (30, redesign),
 }
 """Name to the night it begins on, and what happens."""
 
