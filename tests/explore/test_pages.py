@@ -598,6 +598,13 @@ def test_the_head_of_a_column_sorts_the_list(site: TestClient) -> None:
         tree = LexborHTMLParser(site.get(head.attributes["href"] or "").text)
         (sorted_by,) = tree.css("th[aria-sort]")
         assert sorted_by.css_first("a").text() == head.text()
+        # Its own head turns the order round.
+        other_way = sorted_by.css_first("a").attributes["href"] or ""
+        ids, turned = (list_ids(site, link) for link in (head.attributes["href"] or "", other_way))
+        assert {*ids} == {*turned}
+        assert ids[0] != turned[0] or head.text() in {"Changed", "Community %"}, head.text()
+        (turned_by,) = LexborHTMLParser(site.get(other_way).text).css("th[aria-sort]")
+        assert turned_by.attributes["aria-sort"] != sorted_by.attributes["aria-sort"]
 
 
 def test_the_tool_that_is_ahead_is_marked_in_the_list_of_pages(site: TestClient) -> None:

@@ -1,15 +1,14 @@
-"""Commands that answer questions from the published corpus, and their shell completion.
+"""Commands that answer questions from the published corpus, and what a shell completes in them.
 
 They use `verdicts.reading`, as Python programs do, and never take the store's lock.
 """
 
 import shlex
-import sys
 from dataclasses import replace
 from pathlib import Path
 
 import click
-from click.shell_completion import BashComplete, CompletionItem, get_completion_class
+from click.shell_completion import CompletionItem
 
 from verdicts.commands.group import cli
 from verdicts.commands.options import Output, data_option, ids_option, output_options
@@ -88,9 +87,6 @@ class _Question(click.Command):
 @click.argument("name", required=False, shell_complete=_questions)
 @click.argument("values", nargs=-1, metavar="[[PARAMETER=]VALUE]...")
 @click.option("--all", "is_whole", is_flag=True, help="List all questions, not only the main ones.")
-@click.option(
-    "--bars", "is_drawn", is_flag=True, help="Draw the bars of a distribution even if the output is not a terminal."
-)
 @ids_option
 @output_options
 @data_option
@@ -98,15 +94,11 @@ def query(
     name: str | None,
     values: tuple[str, ...],
     is_whole: bool,
-    is_drawn: bool,
     ids: str,
     output: Output,
     folder: DataFolder,
 ) -> None:
-    """A VALUE without a name is for the first parameter. On a terminal distributions also get bars."""
-    if is_drawn and output.form != "table":
-        raise click.UsageError("--bars works only with tables")
-
+    """A VALUE without a name is for the first parameter."""
     if name is None:
         _list_questions(folder, is_whole=is_whole)
         return
@@ -115,11 +107,9 @@ def query(
     from verdicts.warehouse.serving.question_answers import ask_named, why_empty
 
     asked = query_named(name)
-    is_drawn = is_drawn or (output.target is None and sys.stdout.isatty())
-    output = replace(output, ids=ids, picture=asked.picture if is_drawn else None)
     given = _read_arguments(asked, values)
     with ask_named(find_published(folder.serve), name, given) as question:
-        rows = write(question, output)
+        rows = write(question, replace(output, ids=ids))
         limit = question.values.get("limit")
         lack = why_empty(question.connection, asked) if rows == 0 else None
     for note in asked.notes if rows and output.form == "table" else ():
@@ -232,11 +222,3 @@ def _list_questions(folder: DataFolder, *, is_whole: bool) -> None:
         click.echo(f"  {parameter.name}: {parameter.meaning}")
     if not is_whole:
         click.echo(f"\n'verdicts query --all' lists all {len(list_queries())} questions.")
-
-
-@cli.command()
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-@click.pass_context
-def completion(context: click.Context, shell: str) -> None:
-    kind = get_completion_class(shell) or BashComplete
-    click.echo(kind(context.find_root().command, {}, "verdicts", "_VERDICTS_COMPLETE").source())

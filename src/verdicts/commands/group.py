@@ -106,7 +106,7 @@ GROUPS = {
         "doubts": Entry(
             "doubting",
             "List doubtful rows, each with the commands that settle it.",
-            "verdicts doubts --limit 10 --decide",
+            "verdicts doubts --limit 10",
         ),
         "correct": Entry(
             "correcting",
@@ -169,11 +169,6 @@ GROUPS = {
         ),
         "docs": Entry(
             "viewing", "Show the documents with search in a browser, until you press Ctrl-C.", "verdicts docs --open"
-        ),
-        "completion": Entry(
-            "asking",
-            "Print the SHELL script that completes commands, options, questions and tools.",
-            'eval "$(verdicts completion bash)"',
         ),
     },
 }

@@ -144,7 +144,7 @@ def diff(before: str, after: str, table: str | None, limit: int | None, output: 
         if not is_table:
             write(question, output)
             return
-        # Read all before the first line: a pager would keep the warehouse open and block the night.
+        # Read all before the first line: `| less` would keep the warehouse open and block the night.
         answer = read_answer(question)
     if answer.rows:
         write_answer(answer, output)

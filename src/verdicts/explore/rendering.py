@@ -1,6 +1,7 @@
 """Templates to HTML: every word is escaped, an unknown name is an error; and the filters for our values."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
@@ -38,7 +39,8 @@ def environment() -> Environment:
     filters = (verdict, number, day, moment, words, mark_words, price, format_difference, plural, is_web)
     made.filters |= {function.__name__: function for function in filters}
     made.globals |= {
-        function.__name__: function for function in (cell, digits_by_column, is_number, strip_axis, draw_strip, zip)
+        function.__name__: function
+        for function in (cell, digits_by_column, find_shared_names, is_number, strip_axis, draw_strip, zip)
     }
     made.globals["ABSENT"] = ABSENT
     return made
@@ -128,6 +130,12 @@ def digits_by_column(rows: Iterable[Sequence[object] | Mapping[str, object]]) ->
     """
     told = [tuple(row.values()) if isinstance(row, Mapping) else row for row in rows]
     return [max(map(_digits, column)) for column in zip(*told, strict=True)]
+
+
+def find_shared_names(rows: Iterable[Mapping[str, Any]]) -> set[str | None]:
+    """Names that several tools of an answer have."""
+    tools = {(row.get("name"), row.get("slug")) for row in rows}
+    return {name for name, times in Counter(name for name, _ in tools).items() if times > 1}
 
 
 def _digits(value: object) -> int:

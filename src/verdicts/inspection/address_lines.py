@@ -64,7 +64,7 @@ def _origin_lines(facts: AddressFacts) -> Iterator[str]:
 def _decision_lines(facts: AddressFacts, decision: Decision | None, now: datetime) -> Iterator[str]:
     page = facts.page
     if decision is None:
-        yield "no [[site]] covers its host" if facts.has_config else "no config to judge it by"
+        yield "no [[site]] covers its host" if facts.has_config else "there is no config for it"
     elif decision.reason is SkipReason.ROBOTS_UNREAD:
         yield "reads robots.txt again first"
     elif decision.reason is not None:

@@ -163,7 +163,7 @@ def _answer_unknown(facts: AddressFacts, decision: Decision | None) -> tuple[str
     if facts.stored is not None:
         as_of = f"{facts.stored.address} as of {write_moment(facts.stored.fetched_at)}"
         todo = "add it to start_urls if a crawl should fetch it"
-        return "ingested", Words(f"it was ingested, from {as_of}; no crawl knows it", todo)
+        return "ingested", Words(f"it was ingested, from {as_of}; no crawl has found its address", todo)
     if facts.visits:
         words = describe_one(facts.visits[0].outcome, facts.visits[0].detail)
         return facts.visits[0].outcome, Words(f"the crawl does not cover it: {words.what}", words.todo)

@@ -3,13 +3,11 @@
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from verdicts.explore.copies import Copy
 from verdicts.explore.pages.lists import LISTS
-from verdicts.explore.visit import WINDOW, PagePath, View, Visit, ask, describe_columns
-from verdicts.fetch.input_files import read_toml
+from verdicts.explore.visit import WINDOW, PagePath, View, Visit, describe_columns
 from verdicts.warehouse.serving.named_queries import Query, list_queries, query_named
 
 Schema: TypeAlias = dict[str, Any]
@@ -29,9 +27,6 @@ TYPES: Mapping[str, Schema] = {
     "TIMESTAMP WITH TIME ZONE": {"type": "string", "format": "date-time"},
 }
 """DuckDB's type of a column to that of JSON. A column of another type may hold anything."""
-
-NEW_COLUMNS: Mapping[str, Mapping[str, str]] = read_toml(Path(__file__).with_name("columns.toml"))
-"""Question to column to meaning, where no relation has it; `any`: in every question."""
 
 SHOWN_OF_PATH = {
     "tool": "An id of 32 hex digits, its beginning, a slug or a name.",
@@ -86,9 +81,8 @@ def document(copy: Copy, every: Sequence[PagePath]) -> Schema:
         if "{name}" not in shown.path:
             paths |= _describe_paths(shown)
     schemas = {"Error": ERROR}
-    meanings = _meanings(copy)
     for query in list_queries():
-        schemas[query.name] = _row(copy, query, meanings)
+        schemas[query.name] = _row(copy, query)
         fits = {"rows": _rows(query.name), "next": NEXT, "answers": ANSWERS}
         answer = {"type": "object", "required": ["rows", "next"], "properties": fits}
         path, given = f"/questions/{query.name}", [_parameter(query, name) for name in _names(query)]
@@ -171,7 +165,7 @@ def _operation(meaning: str, parameters: list[Schema], media_type: str, schema: 
     }
 
 
-def _row(copy: Copy, query: Query, meanings: Mapping[str, Mapping[str, str]]) -> Schema:
+def _row(copy: Copy, query: Query) -> Schema:
     properties = {}
     for column, type_ in describe_columns(copy, query):
         is_list = type_.endswith("[]")
@@ -180,31 +174,5 @@ def _row(copy: Copy, query: Query, meanings: Mapping[str, Mapping[str, str]]) ->
             fits = {"type": "array", "items": fits}
         if "type" in fits:
             fits = fits | {"type": [fits["type"], "null"]}
-        meaning = _meaning(query, column, meanings)
-        properties[column] = fits | ({"description": meaning} if meaning else {})
+        properties[column] = fits
     return {"type": "object", "description": query.question, "properties": properties, "required": [*properties]}
-
-
-def _meanings(copy: Copy) -> dict[str, dict[str, str]]:
-    """Relation to column to what it holds."""
-    found: dict[str, dict[str, str]] = {}
-    for row in ask(copy, "relations", {}, 10_000).rows:
-        found.setdefault(row["relation"].rpartition(".")[2], {})[row["name"]] = row["meaning"]
-    return found
-
-
-def _meaning(query: Query, column: str, meanings: Mapping[str, Mapping[str, str]]) -> str | None:
-    """What a column of an answer holds, by the relation that it is from, `reviews.reviewer`, or by `columns.toml`."""
-    if (own := NEW_COLUMNS.get(query.name, {}).get(column)) is not None:
-        return own
-    used = {
-        alias or relation: relation
-        for relation, alias in re.findall(r"\b(?:FROM|JOIN) (?:\w+\.)?(\w+)(?: AS (\w+))?", query.sql)
-        if relation in meanings
-    }
-    last = re.split("^SELECT", query.sql, flags=re.MULTILINE)[-1]
-    for alias, name in re.findall(rf"^    (\w+)\.(?:{column}|(\w+) AS {column})\b,?$", last, re.MULTILINE):
-        if alias in used:
-            return meanings[used[alias]][name or column]
-    known = {meanings[relation][column] for relation in used.values() if column in meanings[relation]}
-    return known.pop() if len(known) == 1 else NEW_COLUMNS["any"].get(column)

@@ -17,7 +17,7 @@ ALL = 10**15
 SHOWN = 12
 """The most values of a facet that are shown at first."""
 
-NOT_FILTERS = ("sort", "limit", "offset")
+NOT_FILTERS = ("sort", "direction", "limit", "offset")
 
 OF_PANEL = frozenset(
     {
@@ -83,7 +83,7 @@ class Listing:
         limit, offset = visit.window()
         meant = values_meant(visit.copy.connection, self.query, visit.values)
         visit = replace(visit, values={name: str(meant[name]) for name in visit.values})
-        sort = meant["sort"]
+        sort, is_reversed = meant["sort"], meant.get("direction") == "reversed"
         chosen = {name: visit.values[name] for name in self.filters if name in visit.values}
         asked: dict[str, Value] = {**visit.values}
         rows = visit.ask(self.query.name, **asked | {"limit": limit, "offset": offset})
@@ -104,10 +104,12 @@ class Listing:
             chosen=chosen,
             sort=sort,
             orders={
-                name: (title, self._address(visit, sort=name))
+                name: (title, self._address(visit, sort=name, direction=None))
                 for name, title in self.sorts.items()
                 if visit.copy.has_panel or name not in OF_PANEL
             },
+            is_reversed=is_reversed,
+            reverse=self._address(visit, direction=None if is_reversed else "reversed"),
             shown=SHOWN,
             csv=address(f"/{self.name}.csv", {**visit.values, "limit": None, "offset": None}),
             total=found,

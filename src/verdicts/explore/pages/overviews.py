@@ -7,7 +7,7 @@ from typing import Any
 from verdicts.explore.figures.answer_charts import draw_answer
 from verdicts.explore.figures.price_charts import draw_ladders, price_axis
 from verdicts.explore.figures.scores import draw_histogram
-from verdicts.explore.figures.series import draw_failures, draw_outcomes, draw_sparkline
+from verdicts.explore.figures.series import draw_outcomes, draw_sparkline
 from verdicts.explore.pages.record_pages import KNOWN
 from verdicts.explore.visit import Asked, View, Visit
 from verdicts.pipeline.correction_files import read_corrections
@@ -173,15 +173,14 @@ def doubts(visit: Visit) -> View:
 def nights(visit: Visit) -> View:
     """`/nights`: the outcomes of each run, the gates' measures, and how full columns are."""
     asked = visit.parts(NIGHT)
-    runs, gates = asked["nights"].rows, asked["gates"].rows
+    gates = asked["gates"].rows
     measures = [row for row in gates if row["crawl_id"] == gates[0]["crawl_id"]]
     states = Counter(row["state"] for row in measures)
     drifts = _drifts(asked["fills"].rows)
     return View(
         "nights",
         **asked,
-        outcomes=draw_outcomes(runs),
-        failed=draw_failures(runs),
+        outcomes=draw_outcomes(asked["nights"].rows),
         draw_sparkline=draw_sparkline,
         unusual=[row for row in measures if row["state"] not in QUIET][:MEASURES],
         quiet=[row for row in measures if row["state"] in QUIET][:MEASURES],

@@ -5,12 +5,10 @@ from decimal import Decimal
 from typing import Any
 from urllib.parse import urlencode
 
-from markupsafe import Markup
 from starlette.responses import RedirectResponse
 
 from verdicts.explore.figures.answer_charts import ROWS_MAX as BARS_MAX
-from verdicts.explore.figures.answer_charts import draw_answer, draw_bars
-from verdicts.explore.rendering import ABSENT
+from verdicts.explore.figures.answer_charts import draw_answer
 from verdicts.explore.sql_cell import SECONDS_MAX, CellAnswer, CellBusy, ask_select
 from verdicts.explore.visit import Asked, Download, NotThere, View, Visit, address, ask, write_changes, write_csv
 from verdicts.warehouse.serving.answer_text import csv_pieces, is_number
@@ -138,7 +136,6 @@ def sql(visit: Visit) -> View:
         **shown,
         answer=answer,
         rows=[tuple(map(_cut, row)) for row in rows],
-        picture=_bars(answer, rows),
         csv=f"/sql.csv?{urlencode({'q': select})}",
     )
 
@@ -170,17 +167,6 @@ def _finite(value: Decimal | str | None) -> Decimal | str | None:
 
 def _cut(value: Decimal | str | None) -> Decimal | str | None:
     return f"{value[:CELL_CHARS]}…" if isinstance(value, str) and len(value) > CELL_CHARS else value
-
-
-def _bars(answer: CellAnswer, rows: list[tuple[Any, ...]]) -> tuple[str, Markup] | None:
-    """The first text and the first number of at least two rows, or None; also None for too many rows."""
-    label = next((place for place, type_ in enumerate(answer.types) if type_ == "VARCHAR"), None)
-    value = next((place for place, type_ in enumerate(answer.types) if is_number(type_)), None)
-    if label is None or value is None or not 1 < len(rows) <= BARS_MAX:
-        return None
-    told = [((str(row[label] or ABSENT),), float(row[value])) for row in rows if row[value] is not None]
-    is_drawn = told and all(0 <= number < float("inf") for _, number in told)
-    return (answer.columns[value], draw_bars(told)) if is_drawn else None
 
 
 def _relations(asked: Asked) -> dict[str, list[dict[str, Any]]]:

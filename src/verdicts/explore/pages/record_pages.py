@@ -8,7 +8,6 @@ from urllib.parse import quote
 
 from starlette.responses import RedirectResponse
 
-from verdicts.explore.figures.series import draw_history
 from verdicts.explore.pages.two_tools import find_meant, panel_page, show_candidates
 from verdicts.explore.rendering import is_web
 from verdicts.explore.visit import Asked, NotThere, View, Visit
@@ -39,7 +38,6 @@ SLUG = re.compile("[a-z0-9]+(-[a-z0-9]+)+")
 
 TOOL = {
     "card": "tool_card",
-    "over_time": "tool_over_time",
     "reviews": "tool_reviews",
     "prices": "tool_prices",
     "prices_before": "tool_price_history",
@@ -86,9 +84,7 @@ def tool(visit: Visit) -> View | RedirectResponse:
         return RedirectResponse(f"/mentioned/{quote(tool_id.removeprefix(NAME_ALONE))}", 302)
     if tool_id != wanted and not visit.is_json:
         return RedirectResponse(f"/tools/{tool_id}", 302)
-    asked = visit.parts(TOOL, tool=tool_id, mentioned=tool_id)
-    pictures = draw_history(asked["over_time"].rows, asked["card"].rows[0]["last_seen_at"])
-    return View("tool", **asked, pictures=pictures, known=KNOWN)
+    return View("tool", **visit.parts(TOOL, tool=tool_id, mentioned=tool_id), known=KNOWN)
 
 
 def show_mentioned_tool(visit: Visit) -> View | RedirectResponse:

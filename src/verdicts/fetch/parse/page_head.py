@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from typing import NamedTuple
 
 from verdicts.fetch.model.charset import UTF_8_MARK
 from verdicts.fetch.model.html_tokens import ATTRIBUTES, BOGUS_COMMENT, COMMENT, SCRIPT_TEXT, attributes, raw_text
@@ -196,8 +197,7 @@ _LINKED = (b"canonical", b'"next', b"'next", b"=next", b" next", b"rss+xml", b"a
 _OTHER_VERSION = tuple(name.encode() for name in sorted(NOT_THE_PAGE))
 
 
-@dataclass(frozen=True, slots=True)
-class PageHead:
+class PageHead(NamedTuple):
     """What a head declares; addresses as written. `refresh` is the content of the first one: `0; url=/x`.
 
     `canonicals` are those of `<link rel=canonical>` without an attribute of `NOT_THE_PAGE`. `links` are those of

@@ -7,10 +7,11 @@ Tags are matched as in browsers, in time linear in the page. No tree is built: t
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from html import unescape
 from itertools import islice
+from typing import NamedTuple
 
 from verdicts.fetch.model.addresses import (
     REMEMBERED_MAX,
@@ -77,8 +78,7 @@ LINKS_MAX = 10_000
 """The most links read of a page; Heritrix reads 6,000."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageLinks:
+class PageLinks(NamedTuple):
     """What a page links to.
 
     `links` are addresses in page order, each once, without the `nofollow` ones, which are only counted. `canonical` is
@@ -145,9 +145,9 @@ def _is_outside_tags(body: bytes, start: int, place: int) -> bool:
     opens that value, and follows `=`. A text may end so, too, but rarely does.
     """
     closed = body.rfind(b">", start, place)
-    return body.find(b"<", max(start, closed), place) < 0 and not any(
-        _may_open_value(body, quote, start, closed) for quote in (b'"', b"'") if closed >= 0
-    )
+    if body.find(b"<", max(start, closed), place) >= 0:
+        return False
+    return closed < 0 or not (_may_open_value(body, b'"', start, closed) or _may_open_value(body, b"'", start, closed))
 
 
 def _may_open_value(body: bytes, quote: bytes, start: int, end: int) -> bool:

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import count
 from random import Random
+from typing import NamedTuple
 
 from verdicts.corpus.rows.runs import CrawlRow
 from verdicts.corpus.text import in_one_line
@@ -81,8 +82,7 @@ class SkipCounter:
         return records
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(NamedTuple):
     url: str
     number: int
     started_at: datetime

@@ -39,8 +39,7 @@ class FirstStubs:
 
     def keep_back(self, url: str, settle: Settle) -> bool:
         """Keeps a page back if it was noted and there is room. Returns whether it did."""
-        kept = self._settle[find_host(url)]
-        if url not in self._words or len(kept) >= KEPT_MAX:
+        if url not in self._words or len(kept := self._settle[find_host(url)]) >= KEPT_MAX:
             return False
         kept[url] = settle
         self.urls.add(url)

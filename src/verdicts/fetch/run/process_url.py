@@ -5,7 +5,6 @@ kept, or requested every night, until the new one holds its content (`verdicts.f
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -72,8 +71,7 @@ class _Other(NamedTuple):
     is_refresh: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Visit:
+class _Visit(NamedTuple):
     """A reply for `url`, and what was known of it before. All but `end` is part of the caller's transaction."""
 
     context: CrawlContext
@@ -126,7 +124,7 @@ class _Visit:
             return
         if outcome is Outcome.EMPTY and (redirect := self.reply.redirect()) is not self.reply:
             # Browsers follow its refresh: an empty page has nothing else to say.
-            replace(self, reply=redirect)._settle_redirect()
+            self._replace(reply=redirect)._settle_redirect()
         elif outcome is Outcome.NOT_A_PAGE and (pages := read_feed(response.body, response.media_type)):
             self._settle_absent(Outcome.SUPPORT)
             links = [link for page in pages if (link := self._resolve(page)) is not None]
@@ -194,7 +192,7 @@ class _Visit:
         else:
             links = read_page_links(response, url, self.reply.head, self.context.site.link_patterns)
         in_headers = header_directives(response.headers, self.reply.token)
-        return links if in_headers is NO_DIRECTIVES else replace(links, directives=links.directives | in_headers)
+        return links if in_headers is NO_DIRECTIVES else links._replace(directives=links.directives | in_headers)
 
     def _keep_or_give_up(self, links: PageLinks, rights: PageRights) -> None:
         """Keeps the page, unless its content is held, or is to be held, under the other address that it names."""

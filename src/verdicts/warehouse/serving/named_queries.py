@@ -72,7 +72,7 @@ def row_labels(rows: Sequence[Sequence[str | None]]) -> list[Label]:
 
 
 _HEAD = re.compile(r"^-- (question|topic|filters|parameter|needs|note|hides|picture): (.*)$", re.MULTILINE)
-_WINDOW = ("sort ", "limit ", "offset ")
+_WINDOW = ("sort ", "direction ", "limit ", "offset ")
 _WORDS = re.compile(r"[\W_]+")
 _PARAMETER = re.compile(r"(?P<name>\w+)(?: = (?P<default>[^:]+))?: (?P<meaning>.+)")
 _VALUES = re.compile(r"\(([^()]+)\)$")
