@@ -127,7 +127,7 @@ def read_address(
     site = by_host.get(find_host(full))
     rules = None if site is None else SiteRules(site, by_host, user_agent, store.forgotten)
     key, address = (canonicalize(full), full) if rules is None else rules.judge(full)[:2]
-    if not _is_known(state, key) and _is_known(state, twin := _other_scheme(key)):
+    if not _is_known(state, key) and _is_known(state, twin := _swap_scheme(key)):
         # Browsers write https for a host that is crawled over http.
         key = twin
     page = _read_page(state, key)
@@ -147,7 +147,7 @@ def read_address(
     )
 
 
-def _other_scheme(key: str) -> str:
+def _swap_scheme(key: str) -> str:
     scheme, _, rest = key.partition("://")
     return f"{'http' if scheme == 'https' else 'https'}://{rest}"
 
@@ -160,8 +160,8 @@ def _complete(state: sqlite3.Connection, by_host: Mapping[str, Site], written: s
         host = find_host(f"http://{written}")
         if host not in by_host and "." not in host and ":" not in host:
             raise BadUrl(f"{written[:200]!r} is not an address; write it as in the browser, https://shop.example/page")
-        return resolve_address(_origin(state, by_host, host) + written[len(written.partition("/")[0]) :])
-    origins = _origins(state) or [f"{site.origin(host)}/" for host, site in by_host.items()]
+        return resolve_address(_find_origin(state, by_host, host) + written[len(written.partition("/")[0]) :])
+    origins = _list_origins(state) or [f"{site.origin(host)}/" for host, site in by_host.items()]
     whole = [resolve_address(written, origin) for origin in origins]
     existing = [address for address in whole if _is_known(state, canonicalize(address))]
     match existing or whole:
@@ -173,13 +173,13 @@ def _complete(state: sqlite3.Connection, by_host: Mapping[str, Site], written: s
             raise BadUrl(f"{written!r} is only a path; write the whole address, such as {' or '.join(several[:3])}")
 
 
-def _origin(state: sqlite3.Connection, by_host: Mapping[str, Site], host: str) -> str:
+def _find_origin(state: sqlite3.Connection, by_host: Mapping[str, Site], host: str) -> str:
     if host in by_host:
         return by_host[host].origin(host)
-    return f"http://{host}" if f"http://{host}/" in _origins(state) else f"https://{host}"
+    return f"http://{host}" if f"http://{host}/" in _list_origins(state) else f"https://{host}"
 
 
-def _origins(state: sqlite3.Connection) -> list[str]:
+def _list_origins(state: sqlite3.Connection) -> list[str]:
     """`http://a.example/` of each host with a known page."""
     return [origin for (origin,) in state.execute(_ORIGINS.read_text(encoding="utf-8"))]
 
