@@ -112,8 +112,8 @@ def serve_site(site: Site) -> Iterator[Serving]:
     own = Served(responses(site), Counter(), site.condition == "overloaded")
     mirror = Served(mirror_responses(site), Counter())
     with (
-        serve(own, hosts=frozenset({HOST})) as address,
-        serve(mirror, hosts=frozenset({MIRROR})) as mirror_address,
+        serve(own) as address,
+        serve(mirror) as mirror_address,
     ):
         is_there = site.condition != "refusing"
         yield Serving({HOST: address if is_there else NOBODY, MIRROR: mirror_address}, own, mirror)
