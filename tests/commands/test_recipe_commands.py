@@ -63,7 +63,7 @@ def test_the_examples_read_what_their_pages_say(tmp_path):
     for page, (field, values) in expected.items():
         fields = json.loads((EXAMPLES / page / "expected.json").read_text(encoding="utf-8"))["fields"]
         assert fields[field] == values
-        assert "told" not in fields
+        assert "doubts" not in fields
 
 
 def test_without_their_recipes_nothing_is_made_of_the_examples(tmp_path):

@@ -71,7 +71,7 @@ def new_recipe(host: str, pages: tuple[str, ...], folder: DataFolder) -> None:
     from verdicts.fetch.model.addresses import BadUrl, host_name
 
     try:
-        # `http:///evil` has the host `evil` to a browser.
+        # A browser reads the host `evil` from `http:///evil`.
         host = host_name("" if {"/", "\\"} & {*host} else host)
     except BadUrl:
         hint = "write 'example.org', without https://, port or path"
@@ -221,7 +221,7 @@ def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: 
         click.echo("\nrepeated: " + ", ".join(f"{css} ({count})" for css, count in view.shapes))
     click.echo("")
     values = list_values(extracted)
-    doubts = values.pop("told", [])
+    doubts = values.pop("doubts", [])
     reader = values.pop("reader", [None])[0]
     if values:
         rows = [(name, str(_count(each)), _in_a_line(each)) for name, each in values.items()]

@@ -70,7 +70,7 @@ def ask_select(copy: Path, sql: str, *, rows_max: int, cell_chars: int, seconds_
         raise CellBusy(f"{AT_ONCE} other questions are being answered; ask again in a few seconds")
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter and our own file
-            # It has another working folder.
+            # The child has another working folder.
             [sys.executable, "-I", str(_CHILD), str(copy.absolute())],
             input=json.dumps(question).encode(),
             capture_output=True,
