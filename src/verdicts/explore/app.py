@@ -32,7 +32,6 @@ from verdicts.explore.editing import FORM_BYTES, Editor, note
 from verdicts.explore.pages import PAGE_PATHS
 from verdicts.explore.pages.overviews import open_doubts
 from verdicts.explore.rendering import render
-from verdicts.explore.sql_cell import CellBusy
 from verdicts.explore.token import TokenGuard, token_given
 from verdicts.explore.visit import Download, NotThere, Page, Refused, View, Visit
 from verdicts.fetch.model.addresses import BadUrl
@@ -72,7 +71,6 @@ _STARTED = f"{time_ns():x}"
 STATUS = {
     NotThere: 404,
     Refused: 403,
-    CellBusy: 503,
     ChangesNotKept: 410,
     QuestionFailed: 400,
     NothingPublished: 503,

@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse
 
 from verdicts.explore.figures.answer_charts import ROWS_MAX as BARS_MAX
 from verdicts.explore.figures.answer_charts import draw_answer
-from verdicts.explore.sql_cell import SECONDS_MAX, CellAnswer, CellBusy, ask_select
+from verdicts.explore.sql_cell import SECONDS_MAX, CellAnswer, ask_select
 from verdicts.explore.visit import (
     Download,
     NotThere,
@@ -137,7 +137,7 @@ def sql(visit: Visit) -> View:
     try:
         answer = ask_select(visit.copy.path, select, rows_max=ROWS_MAX, cell_chars=CELL_CHARS)
     except QuestionFailed as error:
-        return View("sql", 503 if isinstance(error, CellBusy) else 400, **values, error=str(error))
+        return View("sql", 400, **values, error=str(error))
     rows = [_values(answer, row) for row in answer.rows]
     if visit.is_json:
         records = [dict(zip(distinct(answer.columns), map(_finite, row), strict=True)) for row in rows]
