@@ -68,21 +68,6 @@ def roll_back(folder: DataFolder) -> None:
 
 @cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--url", "prefix", default="", help="Only URLs that begin with this.")
-@force_option
-@data_option
-def cdxj(file: Path, prefix: str, is_forced: bool, folder: DataFolder) -> None:
-    from verdicts.fetch.replay.cdxj import cdx_records, write_index
-    from verdicts.fetch.store.store import open_store
-
-    check_target(file, folder, is_forced=is_forced)
-    with open_store(folder.root, command="cdxj", read_only=True) as store:
-        lines = write_index(file, cdx_records(store, prefix))
-    click.echo(f"{file}: records: {lines:,}")
-
-
-@cli.command()
-@click.argument("file", type=click.Path(path_type=Path))
 @force_option
 @data_option
 def wacz(file: Path, is_forced: bool, folder: DataFolder) -> None:
