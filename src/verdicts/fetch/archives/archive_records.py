@@ -235,9 +235,9 @@ def _next_start(archive: ArchiveFile, mark: bytes, start: int) -> int | None:
         window = b""
         while chunk := file.read(CHUNK):
             window += chunk
-            found = window.find(mark)
-            if found >= 0:
-                return position + found
+            start_of_mark = window.find(mark)
+            if start_of_mark >= 0:
+                return position + start_of_mark
             position += max(0, len(window) - len(mark))
             window = window[-len(mark) :]
     return None

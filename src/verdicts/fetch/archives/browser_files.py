@@ -14,7 +14,7 @@ import msgspec
 from verdicts.fetch.archives.archive_pages import Unreadable, canonicalize_page, decode_body, is_page, parse_moment
 from verdicts.fetch.model.addresses import AddressPattern
 from verdicts.fetch.model.fetch_errors import AttemptFailed
-from verdicts.fetch.model.snapshot import Headers, Snapshot, has_address, parse_charset, parse_media_type
+from verdicts.fetch.model.snapshot import Headers, Snapshot, has_address, parse_media_type
 
 HAR_LIMIT = 500_000_000
 """The most bytes of a HAR file, which is read whole. With pictures a visit has some megabytes."""
@@ -110,11 +110,7 @@ def _from_base64(text: str) -> bytes | None:
 
 
 def _in_utf8(content_type: str) -> str:
-    return (
-        f"{parse_media_type(content_type)}; charset=utf-8"
-        if parse_charset(content_type) or content_type
-        else content_type
-    )
+    return f"{parse_media_type(content_type)}; charset=utf-8" if content_type else content_type
 
 
 def read_mhtml(content: bytes, moment: datetime, url: str | None = None) -> Snapshot:
@@ -127,11 +123,11 @@ def read_mhtml(content: bytes, moment: datetime, url: str | None = None) -> Snap
     body = None if page is None else page.get_payload(decode=True)
     if page is None or not isinstance(body, bytes) or not body:
         raise ValueError("it is not an MHTML file with a page")
-    places = (message["Snapshot-Content-Location"], page["Content-Location"], message["Content-Location"])
-    address = url or next((str(place).strip() for place in places if place and has_address(str(place).strip())), None)
-    address = address or f"urn:sha256:{sha256(body).hexdigest()}"
-    headers = (("content-type", str(page["Content-Type"])),)
-    return canonicalize_page(Snapshot(address, address, _date(message, moment), 0, headers, body, ""), moment)
+    headers = (message["Snapshot-Content-Location"], page["Content-Location"], message["Content-Location"])
+    locations = (str(header).strip() for header in headers if header)
+    address = url or next(filter(has_address, locations), f"urn:sha256:{sha256(body).hexdigest()}")
+    content_type = (("content-type", str(page["Content-Type"])),)
+    return canonicalize_page(Snapshot(address, address, _date(message, moment), 0, content_type, body, ""), moment)
 
 
 def _date(message: EmailMessage, moment: datetime) -> datetime:

@@ -113,6 +113,6 @@ def read_all_rights(state: sqlite3.Connection, now: datetime) -> Mapping[str, Ri
 
 def restore_rights(state: sqlite3.Connection, rights: Mapping[str, Rights]) -> None:
     """Restores what was stated when the last corpus was built, until the next visits."""
-    for url, known in rights.items():
-        if known.is_reserved:
-            note_page(state, url, PageRights((Statement("reserved", f"before the repair: {known.stated}"),)))
+    for url, stated_before in rights.items():
+        if stated_before.is_reserved:
+            note_page(state, url, PageRights((Statement("reserved", f"before the repair: {stated_before.stated}"),)))

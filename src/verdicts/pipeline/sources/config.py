@@ -99,8 +99,8 @@ class Config(Section):
         """What this fetcher asks: `share 2/4: 1 of 3 sites are asked here`."""
         if self.share == WHOLE or not self.site:
             return None
-        asked = sum(self.share.has(site.site().home) for site in self.site)
-        return f"share {self.share}: {asked:,} of {len(self.site):,} sites are asked here"
+        count = sum(self.share.has(site.site().home) for site in self.site)
+        return f"share {self.share}: {count:,} of {len(self.site):,} sites are asked here"
 
 
 DEMO = Config.model_construct(
@@ -157,9 +157,9 @@ def read_config(path: Path) -> Config:
     except BrokenDocument as error:
         raise ConfigError(str(error)) from None
     for key, table in FROM_ENVIRONMENT.items():
-        place = tables if table is None else tables.setdefault(table, {})
-        if (value := os.environ.get(f"VERDICTS_{key.upper()}")) is not None and isinstance(place, dict):
-            place[key] = value
+        section = tables if table is None else tables.setdefault(table, {})
+        if (value := os.environ.get(f"VERDICTS_{key.upper()}")) is not None and isinstance(section, dict):
+            section[key] = value
     text = content.decode("utf-8-sig")
     try:
         config = Config.model_validate(tables)

@@ -43,10 +43,10 @@ def _contact(value: str) -> str:
 
 
 def _licence(value: str) -> str:
-    known = {name.lower(): name for name in LICENCES}.get(value.lower(), value)
-    if known not in LICENCES and web_address(value) is None:
+    identifier = {name.lower(): name for name in LICENCES}.get(value.lower(), value)
+    if identifier not in LICENCES and web_address(value) is None:
         raise ValueError(f"give the address of this licence, or choose one of {', '.join(LICENCES)}")
-    return known
+    return identifier
 
 
 def _web_address(value: str) -> str:

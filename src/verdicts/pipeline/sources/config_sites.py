@@ -191,9 +191,8 @@ class SiteConfig(Section):
     def site(self) -> Site:
         """The site as the fetcher needs it."""
         least, most = (timedelta(hours=hours) for hours in self.revisit_hours)
-        given = self.model_dump(exclude={"export_reserved", "max_mb", "max_page_mb", "revisit_hours"})
+        values = self.model_dump(exclude={"export_reserved", "max_mb", "max_page_mb", "revisit_hours"})
         page_bytes = int(self.max_page_mb * 1_000_000)
         limits = Limits(wire_bytes=page_bytes, decoded_bytes=2 * page_bytes)
-        return Site(
-            **given, max_bytes=self.max_mb * 1_000_000, limits=limits, revisit=Revisit(least, most), reads_tdm_file=True
-        )
+        values |= {"max_bytes": self.max_mb * 1_000_000, "reads_tdm_file": True}
+        return Site(**values, limits=limits, revisit=Revisit(least, most))
