@@ -28,10 +28,6 @@ def wipe_middle(path):
     path.write_bytes(content[:third] + bytes(third) + content[2 * third :])
 
 
-def find_note(path):
-    return path.with_name(f"{path.name}.sha256")
-
-
 def test_a_damaged_record_stops_the_build_loses_no_row_and_is_mended(folder):
     before = read_tables(folder.warehouse)
     with open_store(folder.root, command="test") as store:

@@ -2,10 +2,8 @@
 
 import os
 import re
-from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, TypeAlias
-from urllib.parse import urlsplit  # noqa: TID251  addresses of the operator, of schemes that no page has
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -22,18 +20,6 @@ BINS_MAX = 4_096
 """Each partition writes an object, and reads one of every partition of the previous stage."""
 
 COUNT_MAX = 10**12
-
-_DURATION = re.compile(r"(\d+)\s*([hdw])")
-_UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
-
-
-def _duration(value: object) -> timedelta:
-    if isinstance(value, timedelta):
-        return value
-    match = _DURATION.fullmatch(value) if isinstance(value, str) else None
-    if match is None:
-        raise ValueError(f"{value!r} is not a duration; write a number and h, d or w: '12h', '30d'")
-    return int(match[1]) * _UNITS[match[2]]
 
 
 def _contact(value: str) -> str:
@@ -55,23 +41,11 @@ def _web_address(value: str) -> str:
     return value
 
 
-def _like(example: str) -> AfterValidator:
-    scheme = urlsplit(example).scheme
-
-    def check(address: str) -> str:
-        # No message repeats the address, which may contain a password.
-        try:
-            parts = urlsplit(address)
-            is_right = parts.scheme == scheme and bool(parts.hostname) and bool(parts.port)
-        except ValueError:
-            is_right = False
-        if not is_right:
-            raise ValueError(f"it is not an address of this kind; write '{example}'")
-        if "@" in parts.netloc:
-            raise ValueError(f"it takes no user and password; write '{example}'")
-        return address
-
-    return AfterValidator(check)
+def _scheduler(address: str) -> str:
+    if not re.fullmatch(r"tcp://[^/@\s]+:\d+", address):
+        # The message does not repeat the address, which may contain a password.
+        raise ValueError("it is not the address of a scheduler without password; write 'tcp://10.0.0.1:8786'")
+    return address
 
 
 def _store(store: str) -> str:
@@ -83,7 +57,6 @@ def _store(store: str) -> str:
     return store
 
 
-Duration: TypeAlias = Annotated[timedelta, BeforeValidator(_duration)]
 WebAddress: TypeAlias = Annotated[str, AfterValidator(_web_address)]
 
 
@@ -150,8 +123,6 @@ class AlertsConfig(Section):
     addresses."""
     heartbeat: WebAddress | None = None
     """Gets a GET request when readers have a new night, so that a monitoring service notices a night that never ran."""
-    remind_after: Duration = timedelta(days=7)
-    """Rare: an open incident is reported again after this time: `12h`, `7d`, `2w`."""
 
 
 class MetricsConfig(Section):
@@ -168,7 +139,7 @@ class ScaleConfig(Section):
     """Where segments, records and tables are: a folder that all machines see, or a bucket `s3://bucket/prefix`, whose
     endpoint and keys are in the environment (`AWS_ENDPOINT_URL`, `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`,
     `AWS_ALLOW_HTTP`). Left out: the data folder."""
-    scheduler: Annotated[str, _like("tcp://10.0.0.1:8786")] | None = None
+    scheduler: Annotated[str, AfterValidator(_scheduler)] | None = None
     """The Dask scheduler whose workers extract and normalize; Dask knows no password. Left out: this machine."""
     share: Annotated[Share, BeforeValidator(parse_share)] | None = None
     """The share of the hosts that this fetcher asks: `"2/4"` is the second of four. Left out: all hosts."""
