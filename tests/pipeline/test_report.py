@@ -79,12 +79,6 @@ def folder(two_reported, tmp_path):
     return DataFolder(tmp_path / "data")
 
 
-def test_each_night_leaves_one_file(two_reported):
-    folder, night = two_reported
-    first = f"{FIRST - timedelta(minutes=1):%Y%m%dT%H%M%SZ}-0001"
-    assert {path.name for path in folder.reports.iterdir()} == {f"{first}.json", f"{night.night_id}.json"}
-
-
 def test_the_record_of_a_held_night_says_which_pages_of_which_host_lost_what(two_reported):
     prices = next(host for host in group_by_host(two_reported[1].gates) if host.host == "tools.example").holds[0]
     assert (prices.measure, prices.lost, prices.had) == ("price", 22, 24)

@@ -67,7 +67,6 @@ def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bo
     from verdicts.fetch.run.why import reason_lines
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
-    from verdicts.pipeline.night import describe_crawl, list_missing
     from verdicts.pipeline.sources.config import load_config
 
     settings = load_config(config)
@@ -82,10 +81,10 @@ def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bo
     steps.check_free_disk(folder.root, settings.care.min_free_gb)
     with open_store(folder.root, command="crawl") as store:
         record = steps.crawl_sites(store, settings, everything=everything)
-        click.echo(describe_crawl(record))
+        click.echo(steps.describe_crawl(record))
         print_skips(list_skips(store, record.crawl_id, is_demo=not settings.site))
         reasons = read_reasons(store, record.crawl_id)
-        missing = list_missing(store, record, reasons)
+        missing = steps.list_missing(store, record, reasons)
         steps.send_segments(store, folder, settings)
     for line in reason_lines(reasons, is_demo=not settings.site):
         print_line(line)

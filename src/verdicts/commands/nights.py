@@ -151,11 +151,12 @@ def _show_gates(folder: DataFolder) -> None:
 
 def _accept(folder: DataFolder, host: str, measure: str | None, why: str) -> None:
     from verdicts.fetch.store.store import open_store
-    from verdicts.pipeline import steps
+    from verdicts.pipeline.build.judge_runs import accept
+    from verdicts.pipeline.steps import now
 
     folder.check_is_one()
     with open_store(folder.root, command="check") as store:
-        accepted = steps.accept_loss(store, host, measure, by=_account(), why=why)
+        accepted = accept(store, host, measure, by=_account(), why=why, at=now())
     measures = ", ".join(row.measure for row in accepted)
     print_line(f"{host}: {measures} accepted as run {accepted[0].crawl_id} read it")
     print_next("verdicts build", "verdicts publish")

@@ -19,7 +19,14 @@ from verdicts.fetch.run.crawl import SitePart
 from verdicts.fetch.store.store import Store
 from verdicts.flows import states
 from verdicts.pipeline import steps
-from verdicts.pipeline.build.build import Building, BuildReport, Extracted
+from verdicts.pipeline.build.build import (
+    Building,
+    BuildReport,
+    Extracted,
+    extract_pages,
+    load_rows,
+    normalize_records,
+)
 from verdicts.pipeline.build.row_files import Normalized
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.night import NightSteps, run_night
@@ -39,19 +46,19 @@ async def crawl(site: Site, part: SitePart) -> None:
 @task(task_run_name="extract", cache_policy=NO_CACHE)
 def extract(building: Building) -> Extracted:
     """Snapshots in, records out."""
-    return steps.extract_pages(building)
+    return extract_pages(building)
 
 
 @task(task_run_name="normalize", cache_policy=NO_CACHE)
 def normalize(building: Building, extracted: Extracted) -> Normalized | None:
     """Records in, rows out."""
-    return steps.normalize_records(building, extracted)
+    return normalize_records(building, extracted)
 
 
 @task(task_run_name="load", cache_policy=NO_CACHE)
 def load(building: Building, extracted: Extracted, normalized: Normalized | None) -> BuildReport:
     """Rows into DuckDB, in one transaction."""
-    return steps.load_rows(building, extracted, normalized)
+    return load_rows(building, extracted, normalized)
 
 
 # A failed copy or export leaves nothing behind, and the disk may be full only for a minute.

@@ -27,6 +27,7 @@ from verdicts.fetch.model.site import Limits
 from verdicts.fetch.run.crawl import crawl
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
+from verdicts.pipeline.build.judge_runs import accept
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import DONE, PARTIAL, exit_code, message
 from verdicts.pipeline.night import run_night
@@ -93,7 +94,7 @@ def accept_what_is_so(data: Path, config: Path, at: datetime, addresses: Address
         report = steps.build_corpus(store, DataFolder(data), settings)
         held = {row.host for row in report.gates if row.state == "held"}
         why = "looked at three pages: the site is so now"
-        rows = [row for host in held for row in steps.accept_loss(store, host, None, by="operator", why=why)]
+        rows = [row for host in held for row in accept(store, host, None, by="operator", why=why, at=steps.now())]
     return tuple(sorted({row.measure for row in rows}))
 
 

@@ -88,23 +88,23 @@ def ingest(
     number of the current source, from 0.
     """
     crawl_id = store.begin(new_run_id(clock(), store.newest_run()), "ingest", clock()).crawl_id
-    read = (
+    entries = (
         _Read(number, source, item)
         for number, source in enumerate(sources)
         for item in _read_source(_Run(store, crawl_id, moment_within(crawl_id, clock()), include), source)
     )
     numbers = itertools.count(1)
-    for batch in _batches(read):
+    for batch in _batches(entries):
         with store.transaction():
-            for one in batch:
-                if _is_forgotten(store, one.item):
+            for entry in batch:
+                if _is_forgotten(store, entry.item):
                     store.add_skips(crawl_id, [SkipRecord("", SkipReason.FORGOTTEN, 1, "(forgotten)")])
-                elif isinstance(one.item, RevisitRecord):
-                    host, url = find_host(one.item.url) or "", one.item.url
+                elif isinstance(entry.item, RevisitRecord):
+                    host, url = find_host(entry.item.url) or "", entry.item.url
                     store.add_skips(crawl_id, [SkipRecord(host, SkipReason.REVISIT, 1, url)])
                 else:
-                    store.log(_keep(store, one.source, one.item, crawl_id, next(numbers), clock()))
-        on_progress(one.number)
+                    store.log(_keep(store, entry.source, entry.item, crawl_id, next(numbers), clock()))
+        on_progress(entry.number)
     return store.finish(crawl_id, clock())
 
 
@@ -113,13 +113,13 @@ def _is_forgotten(store: Store, item: ArchiveItem) -> bool:
     return any(store.forgotten.is_named_in(address) for address in addresses)
 
 
-def _batches(read: Iterable[_Read]) -> Iterator[list[_Read]]:
+def _batches(entries: Iterable[_Read]) -> Iterator[list[_Read]]:
     """Items to commit together."""
     batch: list[_Read] = []
     size = 0
-    for one in read:
-        batch.append(one)
-        size += len(one.item.body) if isinstance(one.item, Snapshot) else 0
+    for entry in entries:
+        batch.append(entry)
+        size += len(entry.item.body) if isinstance(entry.item, Snapshot) else 0
         if len(batch) >= BATCH or size >= BATCH_BYTES:
             yield batch
             batch, size = [], 0

@@ -86,19 +86,21 @@ def read_status(folder: DataFolder, store: Store, *, is_demo: bool) -> FolderSta
 def _list_entries(nights: list[NightRecord], crawls: list[CrawlRow], *, is_held: bool) -> tuple[Entry, ...]:
     entries = []
     until = datetime.max.replace(tzinfo=UTC)
-    rest = {crawl.crawl_id: crawl for crawl in crawls}
+    unmatched = {crawl.crawl_id: crawl for crawl in crawls}
     for number, night in enumerate(nights):
-        crawl = rest.pop(night.crawl_id or "", None)
+        crawl = unmatched.pop(night.crawl_id or "", None)
         if crawl is None and night.status != "refused":
             # A night that was killed, or failed in its crawl, names no crawl: its crawl is the first that began in it.
             end = night.ended_at or until
             begun = [
-                crawl for crawl in rest.values() if crawl.kind == "crawl" and night.began_at <= crawl.started_at <= end
+                crawl
+                for crawl in unmatched.values()
+                if crawl.kind == "crawl" and night.began_at <= crawl.started_at <= end
             ]
-            crawl = rest.pop(begun[-1].crawl_id) if begun else None
+            crawl = unmatched.pop(begun[-1].crawl_id) if begun else None
         entries.append(_show_night(night, crawl, is_running=is_held and number == 0))
         until = night.began_at
-    entries += [_show_crawl(crawl, is_held=is_held) for crawl in [*rest.values()][:NIGHTS]]
+    entries += [_show_crawl(crawl, is_held=is_held) for crawl in [*unmatched.values()][:NIGHTS]]
     return tuple(sorted(entries, key=lambda entry: entry.began_at, reverse=True)[:NIGHTS])
 
 
