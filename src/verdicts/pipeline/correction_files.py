@@ -48,14 +48,14 @@ _EVIDENCE = frozenset(
 """Columns that follow from other rows, or have a correction of their own kind."""
 
 
-def _id(text: str) -> str:
+def _check_id(text: str) -> str:
     if not _ID.fullmatch(text):
         raise ValueError(f"{text[:40]!r} is not an id of 32 hex digits; 'verdicts show' prints it")
     return text
 
 
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
-AnId = Annotated[str, AfterValidator(_id)]
+AnId = Annotated[str, AfterValidator(_check_id)]
 
 
 class Entry(Section):
@@ -66,7 +66,7 @@ class Entry(Section):
     why: Words
 
     @checked(mode="after")
-    def _can_be_meant(self) -> Self:
+    def _check_correction(self) -> Self:
         self.correction()
         return self
 
@@ -78,7 +78,7 @@ class Entry(Section):
         return Correction(kind, table, tuple(key), column, value, self.by, self.when.astimezone(UTC), self.why)
 
 
-class _Two(Entry):
+class _Pair(Entry):
     tool: AnId | None = None
     review: AnId | None = None
 
@@ -93,7 +93,7 @@ class _Two(Entry):
         return self._make(kind, table, [(column, first)], column, second)
 
 
-class Same(_Two):
+class Same(_Pair):
     """A tool or review goes into another, which keeps its id."""
 
     into: AnId
@@ -102,7 +102,7 @@ class Same(_Two):
         return self._make_pair("same", self.into)
 
 
-class Different(_Two):
+class Different(_Pair):
     """Two tools or reviews are not one."""
 
     other: AnId
@@ -111,7 +111,7 @@ class Different(_Two):
         return self._make_pair("different", self.other)
 
 
-class _OfTool(Entry):
+class _ToolDecision(Entry):
     tool: AnId | None = None
     no_tool: bool = False
 
@@ -121,7 +121,7 @@ class _OfTool(Entry):
         return self._make(kind, table, [*key.items()], "tool_id", self.tool)
 
 
-class Review(_OfTool):
+class Review(_ToolDecision):
     """A review is about another tool, or about no tool."""
 
     review: AnId
@@ -130,7 +130,7 @@ class Review(_OfTool):
         return self._make_for_tool("review", "reviews", review_id=self.review)
 
 
-class Outside(_OfTool):
+class Outside(_ToolDecision):
     """A tool on a page of another site is this tool of the panel, or none of the panel."""
 
     url: Words
@@ -195,14 +195,14 @@ class CorrectionFile(Section):
 def columns_to_correct(table: str) -> Sequence[str]:
     """Columns that neither hold ids nor follow from other rows. Raises ValueError for a table without them."""
     declared = [TABLES[name] for name in CORPUS_TABLES if TABLES[name].schema in {"main", "outside"}]
-    by_table = {table.name: _own_columns(table) for table in declared}
+    by_table = {table.name: _list_columns(table) for table in declared}
     tables = [name for name, columns in by_table.items() if columns and name != "appearances"]
     if table not in tables:
         raise ValueError(f"values of {table!r} are not corrected; the tables are {', '.join(tables)}")
     return by_table[table]
 
 
-def _own_columns(table: Table) -> Sequence[str]:
+def _list_columns(table: Table) -> Sequence[str]:
     joined = " ".join(f"{' '.join(join.columns)} {join.where}" for join in table.joined_references).split()
     return [
         column.name
@@ -271,7 +271,7 @@ def add(folder: DataFolder, kind: str, entry: Mapping[str, object]) -> Correctio
         (made,) = _read_entries({kind: [fields]})
     except ValidationError as error:
         raise ConfigError("; ".join(each["msg"].removeprefix("Value error, ") for each in error.errors())) from None
-    written = "\n".join([f"\n[[{kind}]]", *(f"{name} = {_toml(value)}" for name, value in fields.items()), ""])
+    written = "\n".join([f"\n[[{kind}]]", *(f"{name} = {_write_value(value)}" for name, value in fields.items()), ""])
     folder.corrections.mkdir(parents=True, exist_ok=True)
     with sole_writer(folder.corrections):
         noted = {correction.id: correction for correction in read_corrections(folder)}
@@ -296,9 +296,9 @@ def _hides(earlier: Correction, made: Correction) -> bool:
     return made.kind == "value" and len(rows) == 1 and earlier.value == made.was
 
 
-def _toml(value: object) -> str:
+def _write_value(value: object) -> str:
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%dT%H:%M:%SZ}"
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{name} = {_toml(of_name)}" for name, of_name in value.items()) + " }"
+        return "{ " + ", ".join(f"{name} = {_write_value(of_name)}" for name, of_name in value.items()) + " }"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -74,14 +74,14 @@ def read_har(
             entry = msgspec.json.decode(raw, type=_Entry)
             url = entry.request.url
             if entry.request.method == "GET" and (include is None or include.is_in(url)):
-                page = _har_page(entry, moment)
+                page = _make_page(entry, moment)
                 if page is not None:
                     yield page
         except (ValueError, AttemptFailed) as error:
             yield Unreadable(f"entry {number:,}: {error}", url)
 
 
-def _har_page(entry: _Entry, moment: datetime) -> Snapshot | None:
+def _make_page(entry: _Entry, moment: datetime) -> Snapshot | None:
     content, response = entry.response.content, entry.response
     headers: Headers = tuple((header.name.lower(), header.value) for header in response.headers)
     if content.mime_type and "content-type" not in dict(headers):
@@ -90,18 +90,18 @@ def _har_page(entry: _Entry, moment: datetime) -> Snapshot | None:
         return None
     if content.text is None:
         raise ValueError("the body was not saved with it; save the HAR file with content")
-    body = _from_base64(content.text) if content.encoding == "base64" else None
+    body = _decode_base64(content.text) if content.encoding == "base64" else None
     if body is None:
         # The browser decoded the text, so its charset is no longer that of the header.
         body = content.text.encode("utf-8", "replace")
-        headers = tuple((name, _in_utf8(value) if name == "content-type" else value) for name, value in headers)
+        headers = tuple((name, _state_utf8(value) if name == "content-type" else value) for name, value in headers)
     date = entry.started_date_time
     url = entry.request.url
     page = Snapshot(url, url, moment if date is None else parse_moment(date), 200, headers, body, "")
     return canonicalize_page(replace(page, body=decode_body(page)), moment)
 
 
-def _from_base64(text: str) -> bytes | None:
+def _decode_base64(text: str) -> bytes | None:
     """The bytes; None for a text that Firefox calls base64 and keeps as it is."""
     try:
         return b64decode("".join(text.split()), validate=True)
@@ -109,7 +109,7 @@ def _from_base64(text: str) -> bytes | None:
         return None
 
 
-def _in_utf8(content_type: str) -> str:
+def _state_utf8(content_type: str) -> str:
     return f"{parse_media_type(content_type)}; charset=utf-8" if content_type else content_type
 
 
@@ -127,10 +127,10 @@ def read_mhtml(content: bytes, moment: datetime, url: str | None = None) -> Snap
     locations = (str(header).strip() for header in headers if header)
     address = url or next(filter(has_address, locations), f"urn:sha256:{sha256(body).hexdigest()}")
     content_type = (("content-type", str(page["Content-Type"])),)
-    return canonicalize_page(Snapshot(address, address, _date(message, moment), 0, content_type, body, ""), moment)
+    return canonicalize_page(Snapshot(address, address, _read_date(message, moment), 0, content_type, body, ""), moment)
 
 
-def _date(message: EmailMessage, moment: datetime) -> datetime:
+def _read_date(message: EmailMessage, moment: datetime) -> datetime:
     """`Fri, 27 Nov 2026 08:00:00 -0000`; now for a message without a date."""
     try:
         date = parsedate_to_datetime(str(message["Date"]))

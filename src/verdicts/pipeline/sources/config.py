@@ -44,7 +44,7 @@ FROM_ENVIRONMENT = {"user_agent": None, "gates": None, "share": "scale"}
 """Keys that `VERDICTS_<KEY>` overrides, each with its table."""
 
 
-def _user_agent(text: str) -> str:
+def _check_user_agent(text: str) -> str:
     # RFC 9110, 5.5: other characters end the header, or depend on the host.
     if not (text.isascii() and text.isprintable()):
         raise ValueError("it may contain only printable ASCII, as a header")
@@ -54,7 +54,7 @@ def _user_agent(text: str) -> str:
 class Config(Section):
     """The whole file. `DEMO` is used without one."""
 
-    user_agent: Annotated[str, AfterValidator(_user_agent)] = Field(min_length=1)
+    user_agent: Annotated[str, AfterValidator(_check_user_agent)] = Field(min_length=1)
     """Sent with every request; must name a page or a mailbox, unless only this machine is asked."""
     gates: GateMode = "hold"
     """`hold`, or `shadow`: report what would be held and hold nothing; see [gates](gates.md)."""
