@@ -170,8 +170,8 @@ def _find_load(folder: DataFolder, name: str, kept: Sequence[str]) -> str | None
     if name == BUILT:
         return kept[-1] if kept else None
     start = read_load_id(find_published(folder.serve)) if name == PUBLISHED else name
-    found = [load_id for load_id in kept if load_id.startswith(start)]
-    return found[0] if len(found) == 1 else None
+    matches = [load_id for load_id in kept if load_id.startswith(start)]
+    return matches[0] if len(matches) == 1 else None
 
 
 def _state(stack: ExitStack, folder: DataFolder, name: str) -> Path:
