@@ -1,10 +1,8 @@
 """Reads pages from WARC and WET files of any origin: Common Crawl, wget, browsers. It keeps only whole ones."""
 
-import hashlib
 import logging
 import re
-from base64 import b32encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TypeAlias
@@ -34,9 +32,6 @@ FIRST_DATE = datetime(1970, 1, 1, tzinfo=UTC)
 PAGE_KEY = "WARC-Page-Key"
 CRAWL_ID = "WARC-Crawl-ID"
 """Only this fetcher writes these headers."""
-
-DIGESTS = frozenset({"md5", "sha1", "sha256", "sha512"})
-"""The digest algorithms that are checked (WARC 1.1, 5.8); `sha-1` is `sha1`. Other digests are ignored."""
 
 _NO_ADDRESS = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffd]")
 """Characters that no address holds. FastWARC gives U+FFFD for bytes that are not UTF-8."""
@@ -77,22 +72,22 @@ def read_pages(archive: ArchiveFile, moment: datetime, include: AddressPattern |
         if include is not None and url and not include.is_in(url):
             continue
         if isinstance(item, Damage):
-            yield _unreadable(archive, item, item.why, url)
+            yield _make_unreadable(archive, item, item.why, url)
             continue
         assert url is not None
         try:
-            snapshot = _page(item, url, moment)
+            snapshot = _read_page(item, url, moment)
         except (OSError, ValueError, AttemptFailed) as error:
-            yield _unreadable(archive, item, error, url)
+            yield _make_unreadable(archive, item, error, url)
         except Exception as error:
             _logger.exception("%s: the record at byte %d cannot be read: a bug", archive, item.offset)
-            yield _unreadable(archive, item, f"{type(error).__name__}: {error}", url)
+            yield _make_unreadable(archive, item, f"{type(error).__name__}: {error}", url)
         else:
             if snapshot is not None:
                 yield snapshot
 
 
-def _unreadable(archive: ArchiveFile, item: ArchiveRecord | Damage, why: object, url: str | None) -> Unreadable:
+def _make_unreadable(archive: ArchiveFile, item: ArchiveRecord | Damage, why: object, url: str | None) -> Unreadable:
     try:
         key = None if url is None or _NO_ADDRESS.search(url) else canonicalize(url)
     except BadUrl:
@@ -100,7 +95,7 @@ def _unreadable(archive: ArchiveFile, item: ArchiveRecord | Damage, why: object,
     return Unreadable(f"{archive}: the record at byte {item.offset:,}: {why}", key)
 
 
-def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | RevisitRecord | None:
+def _read_page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | RevisitRecord | None:
     """None if the record holds no page. Raises `OSError`, `ValueError`, `AttemptFailed` if it is not whole."""
     if record.type == WarcRecordType.no_type:
         raise ValueError("it has no type")
@@ -109,7 +104,7 @@ def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | Revis
     if not url or _NO_ADDRESS.search(url):
         raise ValueError(f"{url[:80]!r} is not an address" if url else "it has no address")
     parsed = _parse_record(record)
-    status, headers = _head(parsed)
+    status, headers = _read_head(parsed)
     if record.is_http and not 100 <= status <= 599:
         # Browsertrix writes `HTTP/1.1 0 No Content` for a page that the browser gave up.
         if record.content.endswith(END):
@@ -123,7 +118,7 @@ def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | Revis
     if "chunked" in (snapshot.header("transfer-encoding") or "").lower() and _CHUNK.match(snapshot.body):
         snapshot = replace(snapshot, body=join_chunks(snapshot.body))
     page = canonicalize_page(replace(snapshot, url=url, body=decode_body(snapshot)), moment)
-    _check_payload(record, parsed, snapshot.body, page.body)
+    _check_length(parsed, snapshot.body)
     return page
 
 
@@ -135,7 +130,6 @@ def _check_is_whole(record: ArchiveRecord) -> None:
         raise ValueError(f"it was cut short when written (WARC-Truncated: {cut[:40]})")
     if record.header("WARC-Segment-Number") is not None:
         raise ValueError("it is one part of several (WARC-Segment-Number)")
-    _check_digest("WARC-Block-Digest", record, [record.content])
 
 
 def join_chunks(body: bytes) -> bytes:
@@ -207,7 +201,7 @@ def _parse_record(record: ArchiveRecord) -> WarcRecord:
     return parsed
 
 
-def _head(record: WarcRecord) -> tuple[int, Headers]:
+def _read_head(record: WarcRecord) -> tuple[int, Headers]:
     """Status and headers; of a record that is no HTTP response 0, and its media type."""
     if not record.is_http or record.http_headers is None:
         return 0, (("content-type", record.headers.get("Content-Type") or ""),)
@@ -223,7 +217,7 @@ def make_snapshot(record: WarcRecord, limit: int, moment: datetime | None = None
     """
     warc_headers = record.headers
     final_url = warc_headers["WARC-Target-URI"].strip("<>")
-    status, headers = _head(record)
+    status, headers = _read_head(record)
     date = warc_headers.get("WARC-Date")
     fetched_at = moment if date is None else parse_moment(date)
     if fetched_at is None:
@@ -252,33 +246,14 @@ def parse_moment(date: str) -> datetime:
         raise ValueError(f"its WARC-Date is not a date: {date[:40]!r}") from None
 
 
-def _check_payload(record: ArchiveRecord, parsed: WarcRecord, body: bytes, decoded: bytes) -> None:
-    """Raises `ValueError` for a wrong digest, and for fewer bytes than the response announces.
-
-    `body` has no transfer encoding, `decoded` no content encoding either. Writers differ on which of the two they
-    digest.
-    """
-    if record.header("WARC-Block-Digest") is None:
-        sent = record.content.partition(b"\r\n\r\n")[2] if record.is_http else record.content
-        _check_digest("WARC-Payload-Digest", record, [body, decoded, sent])
-    if not record.is_http or parsed.http_headers is None:
+def _check_length(record: WarcRecord, body: bytes) -> None:
+    """Raises `ValueError` for fewer bytes than a response announces. `body` has no transfer encoding."""
+    if not record.is_http or record.http_headers is None:
         return
-    headers = {name.lower(): value for name, value in parsed.http_headers.items()}
+    headers = {name.lower(): value for name, value in record.http_headers.items()}
     announced = headers.get("content-length", "").strip()
     if headers.keys() & {"content-encoding", "transfer-encoding"} or not (announced.isascii() and announced.isdigit()):
         return
     # A writer that decoded the body may keep the length that was sent, which is smaller.
     if int(announced[:20]) > len(body):
         raise ValueError(f"its page has {len(body):,} of {int(announced[:20]):,} bytes")
-
-
-def _check_digest(name: str, record: ArchiveRecord, forms: Sequence[bytes]) -> None:
-    label, _, stated = (record.header(name) or "").strip().partition(":")
-    algorithm = label.lower().replace("-", "")
-    if algorithm not in DIGESTS:
-        return
-    for form in forms:
-        digest = hashlib.new(algorithm, form, usedforsecurity=False).digest()
-        if stated.lower() in {digest.hex(), b32encode(digest).decode().rstrip("=").lower()}:
-            return
-    raise ValueError(f"its bytes are not those of its {name}")
