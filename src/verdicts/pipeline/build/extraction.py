@@ -1,4 +1,4 @@
-"""Extracts raw segments into record files on all cores.
+"""Extracts raw segments into record files, on all cores for many pages.
 
 If this program fails on a snapshot, its earlier reading is kept, so that no bug or busy machine removes rows.
 """
@@ -28,6 +28,10 @@ from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.progress import Advance, say
 from verdicts.pipeline.workers.pool import cores, read_pages
 from verdicts.pipeline.workers.record_rows import RecordRow, record_row
+
+
+PAGES_A_WORKER = 250
+"""A worker takes 0.8 s of processor time before it reads at full speed, as much as 200 pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +75,9 @@ def bring_records_up_to_date(
     stale = Segments(raw, records, unread, declared)
     advance(0, stale.pages)
     # One batch, so that the jobs of all segments keep the cores busy.
+    workers = min(cores(), 1 + stale.pages // PAGES_A_WORKER)
     extract_segments(
-        stale, into=records, workers=cores(), failures=failures, read=lambda done: advance(done, stale.pages)
+        stale, into=records, workers=workers, failures=failures, read=lambda done: advance(done, stale.pages)
     )
     return list(paths.values())
 
