@@ -29,7 +29,6 @@ from verdicts.pipeline.progress import Advance, say
 from verdicts.pipeline.workers.pool import cores, read_pages
 from verdicts.pipeline.workers.record_rows import RecordRow, record_row
 
-
 PAGES_A_WORKER = 250
 """A worker takes 0.8 s of processor time before it reads at full speed, as much as 200 pages."""
 

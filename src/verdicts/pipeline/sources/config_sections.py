@@ -2,7 +2,6 @@
 
 import os
 import re
-from datetime import timedelta
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, TypeAlias
@@ -23,18 +22,6 @@ BINS_MAX = 4_096
 """Each partition writes an object, and reads one of every partition of the previous stage."""
 
 COUNT_MAX = 10**12
-
-_DURATION = re.compile(r"(\d+)\s*([hdw])")
-_UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
-
-
-def _duration(value: object) -> timedelta:
-    if isinstance(value, timedelta):
-        return value
-    match = _DURATION.fullmatch(value) if isinstance(value, str) else None
-    if match is None:
-        raise ValueError(f"{value!r} is not a duration; write a number and h, d or w: '12h', '30d'")
-    return int(match[1]) * _UNITS[match[2]]
 
 
 def _share(value: object) -> float:
@@ -94,7 +81,6 @@ def _store(store: str) -> str:
     return store
 
 
-Duration: TypeAlias = Annotated[timedelta, BeforeValidator(_duration)]
 WebAddress: TypeAlias = Annotated[str, AfterValidator(_web_address)]
 
 
@@ -163,8 +149,6 @@ class AlertsConfig(Section):
     addresses."""
     heartbeat: WebAddress | None = None
     """Gets a GET request when readers have a new night, so that a monitoring service notices a night that never ran."""
-    remind_after: Duration = timedelta(days=7)
-    """Rare: an open incident is reported again after this time: `12h`, `7d`, `2w`."""
 
 
 class MetricsConfig(Section):
