@@ -178,7 +178,7 @@ def test_the_command_prints_the_newest_report_and_writes_another(folder):
 
 
 ASKED_WRONGLY = {
-    ("--night", "20270101"): "there is no night '20270101'; the nearest is 20261102T012900Z-0001",
+    ("--night", "20270101"): "there is no night '20270101'; 'verdicts status' lists the last ones",
     ("--night", "2026"): "2 nights begin '2026'",
     ("--output", "report.pdf"): "must end with .html or .md",
     ("--output", "data/reports/mine.md"): "data/reports/mine.md is in the data folder",

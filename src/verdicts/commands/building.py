@@ -187,16 +187,10 @@ def _print_files(addressed: Addressed, unread: Counter[str], parts: int) -> None
     if (more := len(addressed.doubts) - _UNREADABLE_TOLD) > 0:
         lines.append(f"and no address for {more:,} more")
     if unread:
-        lines.append(f"skipped in folders: {_list_endings(unread)}")
+        most = (f"{count:,} {ending}" for ending, count in unread.most_common(_ENDINGS_TOLD))
+        lines.append(f"skipped in folders: {', '.join(most)}{' and others' * (len(unread) > _ENDINGS_TOLD)}")
     for line in lines:
         print_line(f"verdicts: {line}", is_error=True)
-
-
-def _list_endings(unread: Counter[str]) -> str:
-    """`12 .php, 3 .aspx, 1 without an ending`, the most frequent first."""
-    most = sorted(unread.items(), key=lambda item: (-item[1], item[0]))[:_ENDINGS_TOLD]
-    more = unread.total() - sum(count for _, count in most)
-    return ", ".join([*(f"{count:,} {ending}" for ending, count in most), *([f"{more:,} others"] if more else [])])
 
 
 @cli.command()

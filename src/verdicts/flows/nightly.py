@@ -32,7 +32,6 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.night import NightSteps, run_night
 from verdicts.pipeline.nights.record import NightRecord
 from verdicts.pipeline.nights.reporting import load_night_config
-from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.warehouse.exporting.contents import DatasetSettings
 from verdicts.warehouse.exporting.export import ExportReport
 from verdicts.warehouse.serving.published import Keep
@@ -76,9 +75,9 @@ def export(folder: DataFolder, directory: Path, settings: DatasetSettings) -> Ex
 
 
 @task(task_run_name="verify", cache_policy=NO_CACHE)
-def verify(store: Store, care: CareConfig) -> Verified:
-    """A share of the raw store, compared with its digests."""
-    return steps.verify_tonight(store, care)
+def verify(store: Store) -> Verified:
+    """A share of the raw store, compared with its checksums."""
+    return steps.verify_tonight(store)
 
 
 @flow(flow_run_name="nightly {data}")

@@ -41,8 +41,6 @@ def _write_address(facts: AddressFacts) -> Iterator[str]:
         yield f"written here as {facts.address}, which is the same page"
     if spellings[1:]:
         yield f"also written {', '.join(spellings[1:])}"
-    if facts.near:
-        yield f"other pages with almost this address: {', '.join(facts.near)}"
 
 
 def _write_origin(facts: AddressFacts) -> Iterator[str]:

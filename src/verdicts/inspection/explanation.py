@@ -172,8 +172,6 @@ def _answer_unknown(facts: AddressFacts, decision: Decision | None) -> tuple[str
     if decision is not None and decision.reason is not None:
         return _describe("it is not requested:", decision.reason, decision.detail)
     what = "it was never seen: no start URL, link or sitemap names it"
-    if facts.near:
-        what = f"{what}, but {facts.near[0]} is known"
     todo = "add it to start_urls, name a sitemap that has it, or let 'include' match the pages that link to it"
     return "unknown", Words(what, todo)
 

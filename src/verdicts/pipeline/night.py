@@ -29,7 +29,6 @@ from verdicts.pipeline.nights.record import NightRecord
 from verdicts.pipeline.nights.reporting import record_crawl, record_night, report_unbegun, save_record
 from verdicts.pipeline.progress import say
 from verdicts.pipeline.sources.config import Config
-from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.warehouse.exporting.contents import DatasetSettings
 from verdicts.warehouse.exporting.export import ExportReport
 from verdicts.warehouse.serving.published import Keep
@@ -49,7 +48,7 @@ class NightSteps:
     load: Callable[[Building, Extracted, Normalized | None], BuildReport] = load_rows
     publish: Callable[[DataFolder, Keep | None], Path] = steps.publish_corpus
     export: Callable[[DataFolder, Path, DatasetSettings], ExportReport] = steps.export_dataset
-    verify: Callable[[Store, CareConfig], Verified] = steps.verify_tonight
+    verify: Callable[[Store], Verified] = steps.verify_tonight
 
 
 def run_night(
@@ -119,7 +118,7 @@ def _run_steps(
         night.published = night_steps.publish(folder, care.keep).name
         night_steps.export(folder, folder.dataset, config.dataset_settings)
         # Verified last: damage to an old record does not keep the night from readers.
-        verified = night_steps.verify(store, care)
+        verified = night_steps.verify(store)
         for damage in verified.damaged:
             say(damage.line)
         if verified.damaged:

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from verdicts.pipeline.backup import Snapshot
     from verdicts.pipeline.build.build import Building, BuildReport
     from verdicts.pipeline.sources.config import Config
-    from verdicts.pipeline.sources.config_sections import CareConfig
     from verdicts.warehouse.exporting.export import ExportReport
     from verdicts.warehouse.loading.load import LoadReport
     from verdicts.warehouse.serving.published import Keep
@@ -159,14 +158,9 @@ def ingest_files(store: Store, sources: Sequence[Source], include: AddressPatter
     from verdicts.fetch.run.ingest import ingest
 
     with step("ingest", "files") as advance:
-
-        def on_progress(number: int, byte: int | None) -> None:
-            """Counts a large file by the share that is read."""
-            size = sources[number].path.stat().st_size if byte is not None else 0
-            advance(number + (min(1, byte / size) if byte is not None and size else 0), len(sources))
-
-        record = ingest(store, sources, clock=now, include=include, on_progress=on_progress)
-        advance(len(sources), len(sources))
+        total = len(sources)
+        record = ingest(store, sources, clock=now, include=include, on_progress=lambda done: advance(done, total))
+        advance(total, total)
     return record
 
 
@@ -196,24 +190,21 @@ def build_corpus(store: Store, folder: DataFolder, config: Config | None = None,
         return load_rows(building, extracted, normalize_records(building, extracted))
 
 
-def verify_data(folder: DataFolder, share: float) -> Verified:
-    """Verifies a share of the raw store, and the state. Raises `StoreMissing`."""
+def verify_data(folder: DataFolder) -> Verified:
+    """Verifies the raw store and the state. Raises `StoreMissing`."""
     from verdicts.fetch.care.store_verification import verify
 
     folder.check_is_one()
-    with step("verify", "records") as advance:
-        return verify(folder.root, share, advance, now())
+    with step("verify", "segments") as advance:
+        return verify(folder.root, advance)
 
 
-def verify_tonight(store: Store, care: CareConfig) -> Verified:
-    """Verifies the share of the raw store that is due tonight, and notes the result. The night holds the lock."""
-    from verdicts.fetch.care.store_verification import note_verification, turn_for, verify_segments
+def verify_tonight(store: Store) -> Verified:
+    """Verifies the share of the raw store that is due tonight."""
+    from verdicts.fetch.care.store_verification import verify_segments
 
-    turn = turn_for(store.state, care.verify_share)
-    with step("verify", "records") as advance:
-        verified = verify_segments(store, turn, advance)
-    note_verification(store, verified, turn, now())
-    return verified
+    with step("verify", "segments") as advance:
+        return verify_segments(store, advance, now().date())
 
 
 def snapshot_data(folder: DataFolder, target: Path) -> Snapshot:

@@ -14,11 +14,10 @@ from verdicts.extract.declarations import Declarations
 from verdicts.extract.model.stored import StoredObservation, content_sha256, make_stored
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.extract.panel.profile import SHIPPED, Profiles
-from verdicts.fetch.care.store_verification import check_segment
+from verdicts.fetch.care.store_verification import find_short_segments
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
-from verdicts.fetch.store.reader import segments_in
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.corpus import normalize_stored
@@ -207,11 +206,11 @@ def begin_build(
 def extract_pages(building: Building) -> Extracted:
     """Reads new snapshots into record files, and judges the pages of each host by the gates.
 
-    Raises `StoreDamaged` if the raw store does not match its digests, `HeldBack` if a new extractor reads less.
+    Raises `StoreDamaged` for a damaged record or a missing segment, `HeldBack` if a new extractor reads less.
     """
     store, folder = building.store, building.folder
-    for segment, committed in segments_in(store.state):
-        check_segment(store, segment, committed, turn=None)
+    for damage in find_short_segments(store):
+        raise damage
     with step("extract", "pages") as advance:
         files = building.executor.extract(building, advance, anew=building.anew)
         while store.forgotten.has_words and strike_forgotten(store, folder, files):

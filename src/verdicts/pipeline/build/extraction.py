@@ -29,8 +29,8 @@ from verdicts.pipeline.progress import Advance, say
 from verdicts.pipeline.workers.pool import cores, read_pages
 from verdicts.pipeline.workers.record_rows import RecordRow, record_row
 
-PAGES_A_WORKER = 250
-"""A worker takes 0.8 s of processor time before it reads at full speed, as much as 200 pages."""
+PAGES_A_WORKER = 256
+"""A further worker for so many pages: one takes 0.7 s of a core to start, and 0.004 s for a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ def bring_records_up_to_date(
     unread = {segment: entries[segment] for segment in paths if anew or segment not in whole}
     stale = Segments(raw, records, unread, declared)
     advance(0, stale.pages)
-    # One batch, so that the jobs of all segments keep the cores busy.
     workers = min(cores(), 1 + stale.pages // PAGES_A_WORKER)
+    # One batch, so that the jobs of all segments keep the cores busy.
     extract_segments(
         stale, into=records, workers=workers, failures=failures, read=lambda done: advance(done, stale.pages)
     )

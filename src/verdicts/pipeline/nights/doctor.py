@@ -13,11 +13,14 @@ from datetime import datetime
 from pathlib import Path
 
 from verdicts.corpus.rows.runs import CrawlRow
-from verdicts.fetch.care.store_verification import check_segment, find_state_damage, find_unknown, last_verification
-from verdicts.fetch.model.fetch_errors import StateOutdated, StorageFailed, StoreDamaged
+from verdicts.fetch.care.store_verification import (
+    find_short_segments,
+    find_state_damage,
+    find_unknown,
+)
+from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.run.endings import SET_BACK, Clock, read_clock
 from verdicts.fetch.run.why import explain_clock
-from verdicts.fetch.store.reader import segments_in
 from verdicts.fetch.store.state import find_store_holder
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline.build.build_manifest import read_manifest
@@ -138,14 +141,9 @@ def _examine_store(folder: DataFolder, at: datetime, *, is_free: bool) -> Iterat
                     yield Finding(what, "verdicts forget")
                 for unknown in find_unknown(store):
                     yield Finding(unknown.line, _REPAIR)
-            yield from _examine_segments(store)
-            last = last_verification(store)
-            if last is not None and last.damaged:
-                yield Finding(f"the last verification found {last.damaged:,} damaged: {last.example}", _REPAIR)
+            yield from (Finding(damage.line, _REPAIR) for damage in find_short_segments(store))
             if is_free:
                 yield from _examine_warehouse(store, folder)
-    except StateOutdated as outdated:
-        yield Finding(f"{outdated.path}: {outdated.why}", _REPAIR)
     except StorageFailed as failure:
         # `state.sqlite is of version 9, and this program knows 7: update it`
         command = re.search(r"'(verdicts [^']+)'", str(failure))
@@ -166,15 +164,6 @@ def _find_future(store: Store, run: CrawlRow, at: datetime) -> Iterator[Finding]
         clock = Clock(at, run.started_at, 0)
     if clock is not None and (clock.waiting or clock.at == at):
         yield Finding(str(explain_clock(clock)), "verdicts run --all")
-
-
-def _examine_segments(store: Store) -> Iterator[Finding]:
-    """Missing or short segments."""
-    for segment, committed in segments_in(store.state):
-        try:
-            check_segment(store, segment, committed, turn=None)
-        except StoreDamaged as damage:
-            yield Finding(damage.line, _REPAIR)
 
 
 def _examine_warehouse(store: Store, folder: DataFolder) -> Iterator[Finding]:

@@ -1,10 +1,9 @@
-"""The status of a data folder: its newest nights and runs, incidents, last verification, findings. Reads only."""
+"""The status of a data folder: its newest nights and runs, incidents, findings. Reads only."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from verdicts.corpus.rows.runs import CrawlRow
-from verdicts.fetch.care.store_verification import NotedVerification, last_verification
 from verdicts.fetch.model.outcome import SkipRecord
 from verdicts.fetch.run.endings import read_reasons
 from verdicts.fetch.run.why import reason_lines
@@ -58,7 +57,6 @@ class FolderStatus:
     skips: tuple[SkipRecord, ...]
     """Addresses that the newest crawl skipped."""
     newest_crawl: str | None
-    verified: NotedVerification | None
     incidents: tuple[Incident, ...]
     undelivered: tuple[Undelivered, ...]
     why: tuple[str, ...] = ()
@@ -78,7 +76,6 @@ def read_status(folder: DataFolder, store: Store, *, is_demo: bool) -> FolderSta
         entries=_list_entries(nights, crawls, is_locked=holder is not None),
         skips=() if newest is None else tuple(store.skips(newest)),
         newest_crawl=newest,
-        verified=last_verification(store),
         incidents=() if last is None else last.incidents,
         undelivered=() if last is None else last.undelivered,
         why=() if newest is None else tuple(reason_lines(read_reasons(store, newest), is_demo=is_demo)),
