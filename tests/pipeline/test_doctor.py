@@ -2,11 +2,9 @@
 
 import os
 import shutil
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import closing
 
 import duckdb
 import pytest
@@ -14,7 +12,6 @@ import pytest
 from builders import bit_rot
 from verdicts.commands.group import cli
 from verdicts.fetch.model.fetch_errors import StoreMissing
-from verdicts.fetch.store import checksums
 from verdicts.fetch.store.state import hold
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
@@ -59,16 +56,6 @@ def store_and_not_build(folder):
         bit_rot._crawl(store, [("/compare/x-vs-y", b"<html>words</html>")], steps.now())
 
 
-def change_state(statement):
-    def change(folder):
-        with closing(sqlite3.connect(folder.state)) as state:
-            state.execute(statement)
-            state.commit()
-        checksums.note(folder.state)
-
-    return change
-
-
 def withdraw_pointer(folder):
     folder.pointer.write_text("corpus-20200101T000000Z-abcd.duckdb\n")
 
@@ -90,10 +77,6 @@ SPOILED = {
     "pointer leads nowhere": (withdraw_pointer, "verdicts publish"),
     "path for clients is missing": (remove("serve/corpus.duckdb"), "verdicts publish"),
     "path for clients is another copy": (leave_clients_behind, "verdicts publish"),
-    "verification found damage": (
-        change_state("UPDATE verifications SET damaged = 2, example = 'raw/x'"),
-        "verdicts repair",
-    ),
 }
 
 
