@@ -105,13 +105,6 @@ def _log_failure(item: LeftOut, failures: FailureLog) -> None:
 
 HOLD = GateSettings()
 
-OUTCOMES = {
-    "contradicts": "is not applied: another entry contradicts it",
-    "agrees": "is no longer needed: the pages say the same now",
-    "gone": "is not applied: its row is gone or has changed",
-}
-"""What to say of corrections that changed no row."""
-
 
 @dataclass(frozen=True, slots=True)
 class Building:
@@ -267,7 +260,8 @@ def load_rows(building: Building, extracted: Extracted, normalized: Normalized |
                 )
                 report = _load_into_warehouse(building, normalized, newest)
             advance(report.row_count, report.row_count)
-        _report_unapplied(normalized)
+        if unapplied := _count_unapplied(normalized):
+            say(f"corrections that changed nothing: {unapplied:,}; 'verdicts doubts' lists the published ones")
     # A load that changes nothing is not noted, and the newest one stays.
     present = report.load_id if report.row_count else newest
     write_manifest(folder.build_manifest, BuildManifest(extracted.inputs, present or ""))
@@ -309,13 +303,10 @@ def _read_last_build(folder: DataFolder) -> BuildManifest | None:
     return None if manifest is None or newest_load(folder.warehouse) != manifest.load_id else manifest
 
 
-def _report_unapplied(normalized: Normalized) -> None:
-    """Says which corrections changed nothing."""
-    columns = ("correction_id", "kind", "row_key", "made_by", "outcome", "detail")
-    for id_, kind, key, by, outcome, detail in read_values(normalized.rows["corrections"], columns):
-        if outcome != "applied":
-            why = f": {detail}" if detail else ""
-            say(f"correction {id_[:12]} of {by} ({kind} {key}) {OUTCOMES[outcome]}{why}; 'verdicts doubts' lists it")
+def _count_unapplied(normalized: Normalized) -> int:
+    """Corrections that changed nothing."""
+    outcomes = [outcome for (outcome,) in read_values(normalized.rows["corrections"], ("outcome",))]
+    return len(outcomes) - outcomes.count("applied")
 
 
 def _check_empty(folder: DataFolder) -> None:
