@@ -13,7 +13,7 @@ from verdicts.corpus.enumerations import SIDES, Rendering, Side
 from verdicts.extract.model.records import Comparison, Observation
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.dedup.deduplicate import Folding, fold
-from verdicts.normalize.dedup.mentions import Mention, TextIds, distinct_texts
+from verdicts.normalize.dedup.mentions import Mention, TextIds, list_distinct_texts
 from verdicts.normalize.dedup.similarity import THRESHOLDS, Thresholds, find_similar
 from verdicts.normalize.identity.ids import ToolPair
 from verdicts.normalize.identity.page_versions import VersionHead
@@ -128,7 +128,7 @@ def make_mentions(pages: Iterable[MadePage], *, day: str = "20261101") -> list[M
 
 
 def fold_mentions(mentions: Iterable[Mention], thresholds: Thresholds = THRESHOLDS) -> Folding:
-    texts = distinct_texts(mentions, {})
+    texts = list_distinct_texts(mentions, {})
     return fold(texts, find_similar(texts, thresholds))
 
 
