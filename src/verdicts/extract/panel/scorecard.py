@@ -81,7 +81,7 @@ def read_scorecard(page: Texts, section: range, names: tuple[str, str], votes: P
     quotation mark is never closed.
     """
     best: Scorecard | None = None
-    for reading in islice(_readings(page.part(section), names, votes), READINGS_MAX):
+    for reading in islice(_readings(page, section, names, votes), READINGS_MAX):
         if best is None or reading.score(votes) > best.score(votes):
             best = reading
         if all(best.score(votes)):
@@ -93,9 +93,9 @@ def read_scorecard(page: Texts, section: range, names: tuple[str, str], votes: P
     return best
 
 
-def _readings(section: Texts, names: tuple[str, str], votes: PanelVotes) -> Iterator[Scorecard]:
+def _readings(page: Texts, section: range, names: tuple[str, str], votes: PanelVotes) -> Iterator[Scorecard]:
     """The ways to read the section: heads, their tools and reviewers, and words behind or before them."""
-    texts = take_parts(section, names)
+    texts = take_parts(page, section, names)
     for found in openings(texts):
         for cells in cell_readings(texts, _below_head(texts, found), names, votes):
             if cells.problem is not None:

@@ -6,9 +6,9 @@ element around both, else what follows it.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from functools import cached_property, lru_cache
-from itertools import count, groupby
+from itertools import groupby
 
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.blocks import Block, count_shared_depth, fold
@@ -35,8 +35,8 @@ class Texts(tuple[Block, ...]):
 
     words: PageWords
     numbers: Sequence[int]
-    _elements: dict[int, tuple[Mapping[int | None, int], Mapping[int | None, int]]]
-    """By depth, the first and the last block of each element."""
+    _elements: dict[tuple[int, int], range]
+    """The blocks of elements, by depth and number."""
 
     def __new__(cls, blocks: Iterable[Block], words: PageWords, numbers: Sequence[int] | None = None) -> "Texts":
         made = super().__new__(cls, blocks)
@@ -64,13 +64,16 @@ class Texts(tuple[Block, ...]):
 
     def element(self, index: int, depth: int) -> range:
         """From the first to the last block of the element at this depth around a block."""
-        if depth not in self._elements:
-            around = [path[depth - 1] if len(path) >= depth else None for path in self.paths]
-            backwards = range(len(around) - 1, -1, -1)
-            self._elements[depth] = dict(zip(around[::-1], backwards, strict=True)), dict(zip(around, count()))
-        first, last = self._elements[depth]
-        number = self.paths[index][depth - 1]
-        return range(first[number], last[number] + 1)
+        paths, number = self.paths, self.paths[index][depth - 1]
+        element = self._elements.get((depth, number))
+        if element is None:
+            first, stop = index, index + 1
+            while first and paths[first - 1][depth - 1 : depth] == (number,):
+                first -= 1
+            while stop < len(paths) and paths[stop][depth - 1 : depth] == (number,):
+                stop += 1
+            element = self._elements[depth, number] = range(first, stop)
+        return element
 
     def widest_element(self, anchor: int, others: Sequence[int]) -> range | None:
         """The blocks of the widest element with `anchor` and none of the `others` (sorted), if there is one."""
