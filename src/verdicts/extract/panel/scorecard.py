@@ -13,7 +13,7 @@ from verdicts.corpus.text import is_visible
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import Doubt, MissingTake, PageRejected, Take
 from verdicts.extract.panel.take_cells import Cells, PanelVotes, cell_readings, is_reviewer_with_words
-from verdicts.extract.panel.take_heads import Opening, openings, take_parts
+from verdicts.extract.panel.take_heads import openings, take_parts
 from verdicts.extract.panel.take_words import TakeWords, is_cut, other_voice, read_words
 from verdicts.extract.panel.texts import Texts
 
@@ -97,23 +97,12 @@ def _readings(page: Texts, section: range, names: tuple[str, str], votes: PanelV
     """The ways to read the section: heads, their tools and reviewers, and words behind or before them."""
     texts = take_parts(page, section, names)
     for found in openings(texts):
-        for cells in cell_readings(texts, _below_head(texts, found), names, votes):
+        for cells in cell_readings(texts, found, names, votes):
             if cells.problem is not None:
                 yield Scorecard(problem=cells.problem)
                 continue
             for own_behind in (False, True):
                 yield _read(texts, cells, read_words(texts, cells, own_behind=own_behind), votes)
-
-
-def _below_head(texts: Texts, found: Sequence[Opening]) -> Sequence[Opening]:
-    """Drops empty cells above the reviewers: the head of a table has no takes."""
-    first = next(opening for opening in found if opening.is_take)
-    row = None if (cell := texts[first.first].cell) is None else cell.row
-    return [
-        opening
-        for opening in found
-        if opening.is_take or (own := texts[opening.first].cell) is None or own.row > 0 or own.row == row
-    ]
 
 
 def _read(texts: Texts, cells: Cells, words: TakeWords, votes: PanelVotes) -> Scorecard:

@@ -124,9 +124,12 @@ class Texts(tuple[Block, ...]):
 
     def doubt_unread(self, left: Iterable[int], side: Side | None, known: Iterable[str], where: str) -> list[Doubt]:
         """A doubt for each run of texts in `left` that is neither boilerplate nor in `known`."""
+        unread = self.without_adverts([*left])
+        if not unread:
+            return []
         repeated = {fold(text.strip()) for text in known} | self.words.closing_lines
         runs: list[list[int]] = []
-        for index in self.without_adverts([*left]):
+        for index in unread:
             if self.folded[index] in repeated or self.is_boilerplate(index):
                 continue
             if not runs or index > runs[-1][-1] + 1:
