@@ -2,10 +2,10 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import chain, takewhile
+from itertools import chain, pairwise, takewhile
 
 from verdicts.extract.generic.bare_values import bare_prices, bare_ratings, is_price
 from verdicts.extract.generic.label_words import (
@@ -206,21 +206,14 @@ def within_list(sections: Sequence[Section]) -> Iterator[Section]:
         yield replace(section, body=tuple(takewhile(lambda block: block.is_within(around), section.body)))
 
 
-def _split_lines(block: Block) -> Iterator[Block]:
-    if block.level is None and _INLINE_LABELS.fullmatch(block.text):
-        yield from map(block.with_text, block.text.split(" | "))
-        return
-    opinions = [*_OPINIONS.finditer(block.text)] if block.level is None else []
-    if len(opinions) > 1 and opinions[0].start() == 0:
-        ends = (*(opinion.start() for opinion in opinions[1:]), len(block.text))
-        yield from (
-            block.with_text(block.text[one.start() : end].strip()) for one, end in zip(opinions, ends, strict=True)
-        )
-        return
-    if not block.lines or block.level is not None:
-        yield block
-        return
-    yield from map(block.with_text, block.lines)
+def _split_lines(block: Block) -> Iterable[Block]:
+    texts: Sequence[str] = block.lines
+    starts = [opinion.start() for opinion in _OPINIONS.finditer(block.text)]
+    if _INLINE_LABELS.fullmatch(block.text):
+        texts = block.text.split(" | ")
+    elif len(starts) > 1 and starts[0] == 0:
+        texts = [block.text[start:end].strip() for start, end in pairwise((*starts, len(block.text)))]
+    return map(block.with_text, texts) if texts and block.level is None else (block,)
 
 
 def _goes_on(before: Block, block: Block) -> bool:
