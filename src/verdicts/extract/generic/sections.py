@@ -116,14 +116,21 @@ def find_headings(blocks: Sequence[Block]) -> list[Heading]:
     headings: list[Heading] = []
     around: list[Heading] = []
     counted = _find_numbered_lines(blocks)
-    for place, block in enumerate(blocks):
-        award = _award(blocks[place - 1], block) if place else None
-        level = block.level or (COUNTED if place in counted else _level(block, award))
-        if level is None or not block.text or block.cell is not None or (place and _goes_on(blocks[place - 1], block)):
+    for position, block in enumerate(blocks):
+        award = _award(blocks[position - 1], block) if position else None
+        level = block.level or (COUNTED if position in counted else _level(block, award))
+        if (
+            level is None
+            or not block.text
+            or block.cell is not None
+            or (position and _goes_on(blocks[position - 1], block))
+        ):
             continue
         while around and around[-1].level >= level:
             around.pop()
-        heading = Heading(place, level, around[-1].place if around else None, counted.get(place, block.text), award)
+        heading = Heading(
+            position, level, around[-1].place if around else None, counted.get(position, block.text), award
+        )
         around.append(heading)
         headings.append(heading)
     return [*_with_ranks(headings, blocks)]
@@ -234,49 +241,49 @@ def list_labels(section: Section) -> frozenset[str]:
 
 def _pairs(body: Sequence[Block], known: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
     """`Price: $9`, a list below `Pros`, rows of a two-column table, definitions, two inline elements alone."""
-    place = 0
-    while place < len(body):
-        block = body[place]
+    position = 0
+    while position < len(body):
+        block = body[position]
         if block.cell is not None:
-            cells = [*takewhile(partial(_is_in_table, block.cell.table), body[place:])]
+            cells = [*takewhile(partial(_is_in_table, block.cell.table), body[position:])]
             yield from _read_label_table(cells)
-            place += len(cells)
+            position += len(cells)
             continue
-        place += 1
+        position += 1
         if block.is_key:
-            defined = [*takewhile(partial(_is_defined, block), body[place:])]
+            defined = [*takewhile(partial(_is_defined, block), body[position:])]
             yield from ((block.text.strip(" :"), item.text) for item in defined if _is_label(block.text))
-            place += len(defined)
+            position += len(defined)
             continue
         label, colon, value = block.text.partition(":")
         folded = fold(label)
         if colon and value.strip():
             if folded in LABELS or (value.startswith(" ") and block.level is None and _is_label(label)):
                 yield label.strip(), value.strip()
-        elif (folded in LABELS or (folded in known and block.level is not None)) and not _is_tab(body, place - 1):
-            below = [*_below(body, place - 1)]
+        elif (folded in LABELS or (folded in known and block.level is not None)) and not _is_tab(body, position - 1):
+            below = [*_below(body, position - 1)]
             titles = sum(item.is_key or item.cell is not None or _has_label(item) for item in below)
             if titles * 2 >= max(1, len(below)):
                 # `Key specs` over `Weight: 2 kg`, or over terms and definitions: a title of its labels.
                 continue
             yield from ((label.strip(), item.text) for item in below if item.text)
-            place += len(below)
+            position += len(below)
         elif block.is_inline and (led := _LED.fullmatch(block.text)) is not None and fold(led[1]) not in CALENDAR_WORDS:
             yield led[1], led[2]
-        elif _is_pair(body, place - 1):
-            second = body[place].text
-            if _may_lead(block, body[place]):
+        elif _is_pair(body, position - 1):
+            second = body[position].text
+            if _may_lead(block, body[position]):
                 yield label.strip(), second
-                place += 1
+                position += 1
             elif (
                 _FIGURE.fullmatch(block.text)
                 and _BELOW.fullmatch(second)
                 and _is_label(second)
                 and not is_beside_name(second)
-                and body[place].href is None
+                and body[position].href is None
             ):
                 yield second, block.text
-                place += 1
+                position += 1
 
 
 def _is_tab(body: Sequence[Block], place: int) -> bool:

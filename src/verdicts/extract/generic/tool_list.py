@@ -137,10 +137,10 @@ def read_tool_list(
     best = max(lists, key=lambda items: _rating(items, promise), default=None)
     rivals = [items for items in lists if best is not None and items is not best and _is_rival(items, best, promise)]
     if best is None or rivals:
-        found = f"{len(rivals) + 1} lists of sections" if best else "no section for each tool"
+        detail = f"{len(rivals) + 1} lists of sections" if best else "no section for each tool"
         promised = "one list of sections" if promise.count is None else f"{promise.count} tools, as the title says"
         if best or promise.count is not None:
-            return None, (Doubt("list_not_read", None, promised, found),)
+            return None, (Doubt("list_not_read", None, promised, detail),)
         ranks = [rank for heading in headings if (rank := read_rank(heading.text)) is not None]
         are_told = promise.is_list and len(ranks) >= RUN_MIN
         return None, (_doubt_numbers("list_not_read", ranks),) if are_told else ()

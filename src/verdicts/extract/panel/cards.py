@@ -94,8 +94,8 @@ def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision |
         doubts.append(Doubt("unread_text", side, "the panel's percentage", f"{panel_ship} · {made.chip}"))
     if made.description is not None and is_cut(made.description):
         doubts.append(Doubt("unread_text", side, "the whole description", made.description[-60:]))
-    said = [value for value in (name, panel_ship, made.chip, made.category) if value]
-    return made, [*doubts, *page.doubt_unread(rest, side, said, f"a field of card {side}")]
+    read_values = [value for value in (name, panel_ship, made.chip, made.category) if value]
+    return made, [*doubts, *page.doubt_unread(rest, side, read_values, f"a field of card {side}")]
 
 
 def _chip(page: Texts, index: int) -> tuple[int, str] | None:
@@ -117,8 +117,8 @@ def _find_repeated_or_first(
     page: Texts, among: Sequence[int], usual: Collection[int], repeated: str | None
 ) -> int | None:
     """The text that the Decision table repeats, at any position; else the first at its usual position."""
-    told = [index for index in among if page[index].text == repeated]
-    return next((index for index in told if index in usual), next(iter((*told, *usual)), None))
+    repeats = [index for index in among if page[index].text == repeated]
+    return next((index for index in repeats if index in usual), next(iter((*repeats, *usual)), None))
 
 
 def _description(page: Texts, left: Sequence[int], panel: int) -> tuple[Sequence[int], Sequence[int]]:

@@ -96,8 +96,8 @@ def read_scorecard(page: Texts, section: range, names: tuple[str, str], votes: P
 def _readings(page: Texts, section: range, names: tuple[str, str], votes: PanelVotes) -> Iterator[Scorecard]:
     """The ways to read the section: heads, their tools and reviewers, and words behind or before them."""
     texts = take_parts(page, section, names)
-    for found in openings(texts):
-        for cells in cell_readings(texts, found, names, votes):
+    for heads in openings(texts):
+        for cells in cell_readings(texts, heads, names, votes):
             if cells.problem is not None:
                 yield Scorecard(problem=cells.problem)
                 continue
@@ -106,7 +106,7 @@ def _readings(page: Texts, section: range, names: tuple[str, str], votes: PanelV
 
 
 def _read(texts: Texts, cells: Cells, words: TakeWords, votes: PanelVotes) -> Scorecard:
-    said = {first: " ".join(texts[index].text for index in own) for first, own in words.own.items()}
+    takes_said = {first: " ".join(texts[index].text for index in own) for first, own in words.own.items()}
     takes: list[Take] = []
     missing: list[MissingTake] = []
     wordless: list[Doubt] = []
@@ -116,7 +116,7 @@ def _read(texts: Texts, cells: Cells, words: TakeWords, votes: PanelVotes) -> Sc
         if not opening.is_take:
             missing.append(MissingTake(cell.reviewer, cell.side, span))
             continue
-        text = _without_quotation_marks(said[opening.first], texts.words.profile.page.quotation_marks)
+        text = _without_quotation_marks(takes_said[opening.first], texts.words.profile.page.quotation_marks)
         # `82 found this helpful` is not a take: the words of the take are above its score.
         if not is_visible(text) or texts.words.boilerplate.fullmatch(text) is not None:
             head = " · ".join(filter(None, [opening.score, opening.verdict]))

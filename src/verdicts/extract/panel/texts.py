@@ -118,8 +118,8 @@ class Texts(tuple[Block, ...]):
         cut: set[int] = set()
         for index in left:
             if len(self[index].text) <= SHORT_MAX and self.is_advert(index):
-                own = self.element(index, len(self[index].path)) if self[index].path else range(0)
-                cut |= {index, *(own if own.start == index and set(own) <= set(left) else ())}
+                element = self.element(index, len(self[index].path)) if self[index].path else range(0)
+                cut |= {index, *(element if element.start == index and set(element) <= set(left) else ())}
         return [index for index in left if index not in cut]
 
     def doubt_unread(self, left: Iterable[int], side: Side | None, known: Iterable[str], where: str) -> list[Doubt]:
@@ -135,8 +135,8 @@ class Texts(tuple[Block, ...]):
             if not runs or index > runs[-1][-1] + 1:
                 runs.append([])
             runs[-1].append(index)
-        shown = [" / ".join(self[index].text for index in run) for run in runs]
-        cut = [text if len(text) <= SHOWN_MAX else f"{text[: SHOWN_MAX - 3]}..." for text in shown]
+        joined = [" / ".join(self[index].text for index in run) for run in runs]
+        cut = [text if len(text) <= SHOWN_MAX else f"{text[: SHOWN_MAX - 3]}..." for text in joined]
         return [Doubt("unread_text", side, where, text) for text in cut]
 
 
@@ -195,8 +195,8 @@ class Labels:
 
     def find_owner(self, index: int) -> int | None:
         """The number of the label that owns a text; None if no label does."""
-        found = self._owner_in_table(index)
-        return self._owner_in_element(index) if found is None else found
+        owner = self._owner_in_table(index)
+        return self._owner_in_element(index) if owner is None else owner
 
     def _owner_in_table(self, index: int) -> int | None:
         """The label to the left, else in the nearest row of labels above, else to the right or below.
