@@ -116,21 +116,14 @@ def find_headings(blocks: Sequence[Block]) -> list[Heading]:
     headings: list[Heading] = []
     around: list[Heading] = []
     counted = _find_numbered_lines(blocks)
-    for position, block in enumerate(blocks):
-        award = _award(blocks[position - 1], block) if position else None
-        level = block.level or (COUNTED if position in counted else _level(block, award))
-        if (
-            level is None
-            or not block.text
-            or block.cell is not None
-            or (position and _goes_on(blocks[position - 1], block))
-        ):
+    for index, block in enumerate(blocks):
+        award = _award(blocks[index - 1], block) if index else None
+        level = block.level or (COUNTED if index in counted else _level(block, award))
+        if level is None or not block.text or block.cell is not None or (index and _goes_on(blocks[index - 1], block)):
             continue
         while around and around[-1].level >= level:
             around.pop()
-        heading = Heading(
-            position, level, around[-1].place if around else None, counted.get(position, block.text), award
-        )
+        heading = Heading(index, level, around[-1].place if around else None, counted.get(index, block.text), award)
         around.append(heading)
         headings.append(heading)
     return [*_with_ranks(headings, blocks)]
@@ -241,49 +234,49 @@ def list_labels(section: Section) -> frozenset[str]:
 
 def _pairs(body: Sequence[Block], known: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
     """`Price: $9`, a list below `Pros`, rows of a two-column table, definitions, two inline elements alone."""
-    position = 0
-    while position < len(body):
-        block = body[position]
+    index = 0
+    while index < len(body):
+        block = body[index]
         if block.cell is not None:
-            cells = [*takewhile(partial(_is_in_table, block.cell.table), body[position:])]
+            cells = [*takewhile(partial(_is_in_table, block.cell.table), body[index:])]
             yield from _read_label_table(cells)
-            position += len(cells)
+            index += len(cells)
             continue
-        position += 1
+        index += 1
         if block.is_key:
-            defined = [*takewhile(partial(_is_defined, block), body[position:])]
+            defined = [*takewhile(partial(_is_defined, block), body[index:])]
             yield from ((block.text.strip(" :"), item.text) for item in defined if _is_label(block.text))
-            position += len(defined)
+            index += len(defined)
             continue
         label, colon, value = block.text.partition(":")
         folded = fold(label)
         if colon and value.strip():
             if folded in LABELS or (value.startswith(" ") and block.level is None and _is_label(label)):
                 yield label.strip(), value.strip()
-        elif (folded in LABELS or (folded in known and block.level is not None)) and not _is_tab(body, position - 1):
-            below = [*_below(body, position - 1)]
+        elif (folded in LABELS or (folded in known and block.level is not None)) and not _is_tab(body, index - 1):
+            below = [*_below(body, index - 1)]
             titles = sum(item.is_key or item.cell is not None or _has_label(item) for item in below)
             if titles * 2 >= max(1, len(below)):
                 # `Key specs` over `Weight: 2 kg`, or over terms and definitions: a title of its labels.
                 continue
             yield from ((label.strip(), item.text) for item in below if item.text)
-            position += len(below)
+            index += len(below)
         elif block.is_inline and (led := _LED.fullmatch(block.text)) is not None and fold(led[1]) not in CALENDAR_WORDS:
             yield led[1], led[2]
-        elif _is_pair(body, position - 1):
-            second = body[position].text
-            if _may_lead(block, body[position]):
+        elif _is_pair(body, index - 1):
+            second = body[index].text
+            if _may_lead(block, body[index]):
                 yield label.strip(), second
-                position += 1
+                index += 1
             elif (
                 _FIGURE.fullmatch(block.text)
                 and _BELOW.fullmatch(second)
                 and _is_label(second)
                 and not is_beside_name(second)
-                and body[position].href is None
+                and body[index].href is None
             ):
                 yield second, block.text
-                position += 1
+                index += 1
 
 
 def _is_tab(body: Sequence[Block], place: int) -> bool:
