@@ -41,7 +41,8 @@ def check_contract(connection: duckdb.DuckDBPyConnection, table: str) -> None:
         if rows:
             raise ContractBroken(table, rule, rows)
     if _count_repeated(connection, table):
-        connection.execute("CREATE OR REPLACE TEMP TABLE staged AS SELECT DISTINCT * FROM staged")
+        connection.execute("CREATE OR REPLACE TEMP TABLE distinct_rows AS SELECT DISTINCT * FROM staged")
+        connection.execute("CREATE OR REPLACE TEMP VIEW staged AS FROM distinct_rows")
         if rows := _count_repeated(connection, table):
             raise ContractBroken(table, "primary_key", rows)
 

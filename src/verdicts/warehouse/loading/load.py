@@ -14,7 +14,7 @@ from verdicts.warehouse.loading.changes import note_changes
 from verdicts.warehouse.loading.checks import audit
 from verdicts.warehouse.loading.merge import Changes, differs, keep_rows, merge
 from verdicts.warehouse.loading.rows import LOGS, Logs, ParquetFiles, Rows, hash_files, stage, stage_log
-from verdicts.warehouse.schema.declared import declare
+from verdicts.warehouse.schema.declared import WITHOUT_HASHES, declare
 from verdicts.warehouse.storage.connection import open_for_writing
 from verdicts.warehouse.storage.sql_files import count, read_sql
 
@@ -70,6 +70,7 @@ def load(
     with open_for_writing(path, expected_bytes=expected, most_memory=LOAD_MEMORY) as connection:
         declare(connection, path, at=loaded_at)
         connection.execute("SET VARIABLE load_id = ?", [load_id])
+        connection.execute(f"SET VARIABLE {WITHOUT_HASHES} = true")
         is_first = count(connection, "ops.loads") == 0
         changes = {} if rows is None else _load_corpus(connection, rows, load_id, is_first=is_first)
         changes |= load_logs(connection, logs, load_id)

@@ -132,21 +132,29 @@ def _series(values: list[Any], dtype: pl.DataType) -> pl.Series:
 
 
 def stage(connection: duckdb.DuckDBPyConnection, table: str, rows: Rows, load_id: str) -> None:
-    """Makes the temporary table `staged` of distinct rows that fulfil their contract. Raises ContractBroken."""
+    """Makes the temporary view `staged` of distinct rows that fulfil their contract. Raises ContractBroken.
+
+    Rows in files are not copied: each question reads the columns that it needs.
+    """
+    columns = [column for column in TABLES[table].loaded_columns if column.name != LOAD_ID.name]
+    source = parquet(rows.paths) if isinstance(rows, ParquetFiles) else _keep_in_memory(connection, table, rows)
+    values = ", ".join(f"{quote_name(column.name)}::{column.type} AS {quote_name(column.name)}" for column in columns)
+    select = f"SELECT {values}, {literal(load_id)} AS load_id FROM {source}"  # noqa: S608  names of ours
+    with _file_errors(table):
+        connection.execute(f"CREATE OR REPLACE TEMP VIEW staged AS {select}")
+        check_contract(connection, table)
+
+
+def _keep_in_memory(connection: duckdb.DuckDBPyConnection, table: str, rows: Sequence[object]) -> str:
+    """Makes a temporary table of the rows, and returns its name."""
     columns = TABLES[table].loaded_columns
     declared = ", ".join(f"{quote_name(column.name)} {column.type}" for column in columns)
-    connection.execute(f"CREATE OR REPLACE TEMP TABLE staged ({declared})")
-    if isinstance(rows, ParquetFiles):
-        own = ", ".join(quote_name(column.name) for column in columns if column.name != LOAD_ID.name)
-        select = f"SELECT {own}, $load_id AS load_id FROM {parquet(rows.paths)}"  # noqa: S608  names of ours
-        with _file_errors(table):
-            connection.execute(f"INSERT INTO staged BY NAME {select}", {"load_id": load_id})
-    else:
-        for start in range(0, len(rows), AT_A_TIME):
-            connection.register("arrived", ArrowStream(frame(table, rows[start : start + AT_A_TIME], load_id=load_id)))
-            connection.execute("INSERT INTO staged FROM arrived")
-            connection.unregister("arrived")
-    check_contract(connection, table)
+    connection.execute(f"CREATE OR REPLACE TEMP TABLE kept ({declared})")
+    for start in range(0, len(rows), AT_A_TIME):
+        connection.register("arrived", ArrowStream(frame(table, rows[start : start + AT_A_TIME], load_id="none")))
+        connection.execute("INSERT INTO kept FROM arrived")
+        connection.unregister("arrived")
+    return "kept"
 
 
 def stage_log(connection: duckdb.DuckDBPyConnection, table: str, rows: Rows, load_id: str) -> None:
