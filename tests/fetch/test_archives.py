@@ -2,7 +2,9 @@
 
 import gzip
 import random
+from base64 import b32encode
 from datetime import UTC, datetime
+from hashlib import md5, sha1, sha256
 
 import pytest
 
@@ -65,6 +67,8 @@ BROKEN = {
     ),
     "cut short by its writer": record(b"x", WARC_Truncated=b"length"),
     "one part of several": record(b"x", WARC_Segment_Number=b"1"),
+    "another block": record(b"x", WARC_Block_Digest=b"sha1:" + b"A" * 32),
+    "another payload": record(b"x", WARC_Payload_Digest=b"sha256:" + b"0" * 64),
     "half of a page": record(b"x", http(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 99")),
     "lines that end by LF alone": record(b"x").partition(b"HTTP")[0].replace(b"\r", b"") + RESPONSE + b"\r\n" * 2,
     "an unknown version": record(b"x", version=b"WARC/9.9"),
@@ -139,6 +143,19 @@ def test_a_file_that_is_cut_anywhere_in_its_last_record_says_so(tmp_path, suffix
         # Of three bytes of a zstd frame the end of the file is named.
         place = len(whole) + (length if suffix == ".zst" and length <= 3 else 0)
         assert (pages, f"the record at byte {place:,}: " in unread.detail) == (["whole"], True), length
+
+
+def test_digests_in_any_form_hold_and_unknown_ones_are_passed_over(tmp_path):
+    body = b"<p>A page.</p>"
+    packed = gzip.compress(body)
+    sent = http(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip", packed)
+    parts = [
+        record(b"a", sent, WARC_Block_Digest=b"sha1:" + b32encode(sha1(sent).digest())),
+        record(b"b", sent, WARC_Payload_Digest=b"SHA-256:" + sha256(packed).hexdigest().encode()),
+        record(b"c", sent, WARC_Payload_Digest=b"md5:" + md5(body).hexdigest().upper().encode()),
+        record(b"d", sent, WARC_Block_Digest=b"xxh3:00", WARC_Payload_Digest=b"\xff"),
+    ]
+    assert read(tmp_path / "a.warc", parts) == (["a", "b", "c", "d"], [])
 
 
 def test_a_record_above_the_limit_is_named_and_the_next_one_is_read(tmp_path):

@@ -1,8 +1,10 @@
 """Reads pages from WARC and WET files of any origin: Common Crawl, wget, browsers. It keeps only whole ones."""
 
+import hashlib
 import logging
 import re
-from collections.abc import Iterator
+from base64 import b32encode
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TypeAlias
@@ -32,6 +34,9 @@ FIRST_DATE = datetime(1970, 1, 1, tzinfo=UTC)
 PAGE_KEY = "WARC-Page-Key"
 CRAWL_ID = "WARC-Crawl-ID"
 """Only this fetcher writes these headers."""
+
+DIGESTS = frozenset({"md5", "sha1", "sha256", "sha512"})
+"""The digest algorithms that are checked (WARC 1.1, 5.8); `sha-1` is `sha1`. Other digests are ignored."""
 
 _NO_ADDRESS = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffd]")
 """Characters that no address holds. FastWARC gives U+FFFD for bytes that are not UTF-8."""
@@ -118,7 +123,7 @@ def _read_page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | 
     if "chunked" in (snapshot.header("transfer-encoding") or "").lower() and _CHUNK.match(snapshot.body):
         snapshot = replace(snapshot, body=join_chunks(snapshot.body))
     page = canonicalize_page(replace(snapshot, url=url, body=decode_body(snapshot)), moment)
-    _check_length(parsed, snapshot.body)
+    _check_payload(record, parsed, snapshot.body, page.body)
     return page
 
 
@@ -130,6 +135,7 @@ def _check_is_whole(record: ArchiveRecord) -> None:
         raise ValueError(f"it was cut short when written (WARC-Truncated: {cut[:40]})")
     if record.header("WARC-Segment-Number") is not None:
         raise ValueError("it is one part of several (WARC-Segment-Number)")
+    _check_digest("WARC-Block-Digest", record, [record.content])
 
 
 def join_chunks(body: bytes) -> bytes:
@@ -246,14 +252,33 @@ def parse_moment(date: str) -> datetime:
         raise ValueError(f"its WARC-Date is not a date: {date[:40]!r}") from None
 
 
-def _check_length(record: WarcRecord, body: bytes) -> None:
-    """Raises `ValueError` for fewer bytes than a response announces. `body` has no transfer encoding."""
-    if not record.is_http or record.http_headers is None:
+def _check_payload(record: ArchiveRecord, parsed: WarcRecord, body: bytes, decoded: bytes) -> None:
+    """Raises `ValueError` for a wrong digest, and for fewer bytes than the response announces.
+
+    `body` has no transfer encoding, `decoded` no content encoding either. Writers differ on which of the two they
+    digest.
+    """
+    if record.header("WARC-Block-Digest") is None:
+        sent = record.content.partition(b"\r\n\r\n")[2] if record.is_http else record.content
+        _check_digest("WARC-Payload-Digest", record, [body, decoded, sent])
+    if not record.is_http or parsed.http_headers is None:
         return
-    headers = {name.lower(): value for name, value in record.http_headers.items()}
+    headers = {name.lower(): value for name, value in parsed.http_headers.items()}
     announced = headers.get("content-length", "").strip()
     if headers.keys() & {"content-encoding", "transfer-encoding"} or not (announced.isascii() and announced.isdigit()):
         return
     # A writer that decoded the body may keep the length that was sent, which is smaller.
     if int(announced[:20]) > len(body):
         raise ValueError(f"its page has {len(body):,} of {int(announced[:20]):,} bytes")
+
+
+def _check_digest(name: str, record: ArchiveRecord, forms: Sequence[bytes]) -> None:
+    label, _, stated = (record.header(name) or "").strip().partition(":")
+    algorithm = label.lower().replace("-", "")
+    if algorithm not in DIGESTS:
+        return
+    for form in forms:
+        digest = hashlib.new(algorithm, form, usedforsecurity=False).digest()
+        if stated.lower() in {digest.hex(), b32encode(digest).decode().rstrip("=").lower()}:
+            return
+    raise ValueError(f"its bytes are not those of its {name}")
