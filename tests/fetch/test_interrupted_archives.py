@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from builders.public_crawl import make_crawled_pages, pack_records, warc
+from builders.public_crawl import make_crawled_pages, write_archive
 from verdicts.fetch.archives import archive_pages
 from verdicts.fetch.run.ingest import BATCH, Source, ingest
 from verdicts.fetch.store.store import open_store
@@ -52,9 +52,8 @@ def rows(data):
 @pytest.mark.parametrize("kind", ["a.warc.gz", "a.warc"])
 @pytest.mark.share(2)
 def test_killed_again_and_again_it_has_each_record_once(tmp_path, kind):
-    records = warc(PAGES)
     archive = tmp_path / kind
-    archive.write_bytes(pack_records(records) if kind.endswith("gz") else b"".join(records))
+    archive.write_bytes(write_archive(PAGES, is_packed=kind.endswith("gz")))
     chance = Random(7)
     killed = 0
     while (done := take_in(tmp_path / "data", archive, chance.randrange(20, 3 * BATCH))).returncode != 0:
@@ -70,7 +69,7 @@ def test_killed_again_and_again_it_has_each_record_once(tmp_path, kind):
 
 def test_it_reads_no_byte_of_what_it_has_and_one_that_changed_anew(tmp_path, monkeypatch):
     archive = tmp_path / "a.warc.gz"
-    archive.write_bytes(pack_records(warc(PAGES)))
+    archive.write_bytes(write_archive(PAGES))
     assert take_in(tmp_path / "data", archive, 5 * BATCH + 50).returncode != 0
     begun = []
     read_records = archive_pages.read_records

@@ -7,7 +7,7 @@ import pytest
 
 from builders.command import read_summary, run_here, run_well
 from builders.paths import SEEDS, needs_seeds
-from builders.public_crawl import CrawledPage, pack_records, warc
+from builders.public_crawl import CrawledPage, write_archive
 from builders.renderings import RENDERERS, page_url
 from verdicts.demo_site.site_facts import load_facts
 
@@ -87,9 +87,9 @@ HOSTILE = ("http://[::1", "http://[", "http://a]b/", "https://a.example:99999/",
 @pytest.mark.whole
 def test_records_about_no_address_are_told_and_end_no_later_command(tmp_path):
     html = f"<html><body>{RENDERERS['html_flat'](FACTS, FACTS.pairs[0])}</body></html>".encode()
-    (tmp_path / "hostile.warc.gz").write_bytes(pack_records(warc([CrawledPage(url, html) for url in HOSTILE])))
+    (tmp_path / "hostile.warc.gz").write_bytes(write_archive([CrawledPage(url, html) for url in HOSTILE]))
     good = page_url(FACTS.pairs[0])
-    (tmp_path / "good.warc.gz").write_bytes(pack_records(warc([CrawledPage(good, html)])))
+    (tmp_path / "good.warc.gz").write_bytes(write_archive([CrawledPage(good, html)]))
     done = run_here("ingest", "hostile.warc.gz", cwd=tmp_path)
     assert done.returncode == 2
     assert "nothing in hostile.warc.gz could be read" in done.stderr
@@ -110,7 +110,7 @@ def test_what_other_sites_compare_is_counted_where_the_corpus_is_summed_up(tmp_p
     table = f"<table><tr><th>Tool<th>Price<th>Best for</tr>{rows}</table>"
     page = f"<html><title>Larkspur vs Fennel</title><body><h1>Larkspur vs Fennel</h1>{table}</body></html>"
     crawled = [CrawledPage(f"https://other.example/{name}", page.encode()) for name in ("a", "b", f"{'a' * 2000}-")]
-    (tmp_path / "crawl.warc.gz").write_bytes(pack_records(warc(crawled)))
+    (tmp_path / "crawl.warc.gz").write_bytes(write_archive(crawled))
     # Where each way to part the letters is tried, the third address takes longer than the universe.
     done = run_well("ingest", "crawl.warc.gz", "--include", "example/(a+)+$", cwd=tmp_path)
     counts = read_summary(done)
