@@ -22,8 +22,7 @@ def home(six_pages, tmp_path, monkeypatch):
     """A folder of its own, beside the six pages, for what the commands write."""
     (tmp_path / "data").symlink_to(six_pages / "data")
     monkeypatch.chdir(tmp_path)
-    for name in ("PAGER", "VERDICTS_PAGER", "VERDICTS_DATA"):
-        monkeypatch.delenv(name, raising=False)
+    monkeypatch.delenv("VERDICTS_DATA", raising=False)
     return tmp_path
 
 

@@ -33,7 +33,6 @@ MAY_LOAD = {
     "path": "",
     "rollback": "asyncio duckdb msgspec rich",
     "query": "duckdb",
-    "completion zsh": "",
     "sql 'SELECT 1'": "duckdb rich",
     "sql 'SELECT 1' --format csv": "duckdb msgspec",
     "sql 'SELECT 1' --format json": "duckdb msgspec",
@@ -46,7 +45,6 @@ MAY_LOAD = {
     "why a.example": "asyncio duckdb fastwarc isal msgspec pydantic rich sqlite3",
     "report": "msgspec",
     "snapshot snapshot": "asyncio duckdb fastwarc isal msgspec polars pydantic rich sqlite3",
-    "cdxj index.cdxj": "fastwarc isal msgspec sqlite3",
     "wacz corpus.wacz": "fastwarc isal msgspec sqlite3",
     "doctor": "asyncio duckdb fastwarc isal msgspec numpy polars pydantic rapidfuzz rich selectolax sqlite3",
     "crawl --config missing.toml": "asyncio fastwarc isal msgspec pydantic rich sqlite3",
@@ -87,7 +85,7 @@ def home(six_pages, tmp_path_factory):
     home = tmp_path_factory.mktemp("start")
     shutil.copytree(six_pages / "data", home / "data")
     steps.publish_corpus(DataFolder(home / "data"))
-    steps.verify_data(DataFolder(home / "data"), 1)
+    steps.verify_data(DataFolder(home / "data"))
     at = steps.now()
     report_night(DataFolder(home / "data"), DEMO, NightRecord("20261101T023000Z-0001", at, status="done", exit_code=0))
     return home

@@ -75,14 +75,6 @@ def test_a_row_is_labelled_by_as_much_as_it_needs_and_has_a_place_for_it() -> No
         assert float(alone.attributes["x"]) < float(labels[0].attributes["x"])
 
 
-def test_a_line_needs_one_value_a_time() -> None:
-    night = datetime(2026, 11, 1, tzinfo=UTC)
-    rows = [{"at": night, "n": 1}, {"at": night.replace(day=2), "n": 2}]
-    picture = Picture("lines", ("at",), "n")
-    assert draw_answer(picture, rows) is not None
-    assert draw_answer(picture, [*rows, {"at": night, "n": 3}]) is None
-
-
 def test_a_half_is_rounded_as_by_sql() -> None:
     told = [number(73.25, 1), number(79.75, 1), number(65.05, 1), number(Decimal("65.05"), 1), number(12_345.5)]
     assert told == ["73.3", "79.8", "65.1", "65.1", "12,346"]

@@ -50,7 +50,7 @@ def served(tmp_path, monkeypatch):
     monkeypatch.setattr(request, "backoff_s", lambda *_: 0.0)
     monkeypatch.setattr(pace, "SLOWEST_S", 0.0)
     made = BrokenSite()
-    with serve(made, hosts=frozenset({HOST})) as (_, port), receiver() as hook:
+    with serve(made) as (_, port), receiver() as hook:
         made.host = f"{HOST}:{port}"
         config = tmp_path / "verdicts.toml"
         config.write_text(
@@ -127,15 +127,3 @@ def test_a_first_night_that_reaches_nothing_says_so_and_asks_nothing_of_an_empty
     )
     assert "next: " not in done.stdout
     assert "stay as they were" not in done.stdout + done.stderr
-
-
-@pytest.mark.whole
-def test_a_full_night_asks_for_pages_that_are_not_due_and_reports_as_every_night(served, tmp_path):
-    made, hook, night = served
-    config = tmp_path / "verdicts.toml"
-    config.write_text(config.read_text().replace("[0, 0]", "[20, 336]"))
-    assert night().returncode == 0
-    made.broken = made.paths[:8]
-    assert run_here("run", "--config", config, cwd=tmp_path).returncode == 0
-    assert run_here("run", "--all", "--config", config, cwd=tmp_path).returncode == 2
-    assert hook.posted[-1]["title"] == f"verdicts: {made.host}: answered, and 1 more"

@@ -33,7 +33,7 @@ def folder(two_nights, tmp_path):
 def is_content(snapshot):
     """Nothing is damaged, and the doctor asks for the warehouse alone, or for a run that was at work."""
     asked = {finding.mend for finding in examine(snapshot, steps.now())}
-    return steps.verify_data(snapshot, 1).damaged, asked - {"verdicts build", "verdicts run", "verdicts run --all"}
+    return steps.verify_data(snapshot).damaged, asked - {"verdicts build", "verdicts run", "verdicts run --all"}
 
 
 def test_a_snapshot_copied_back_and_repaired_gives_readers_the_same_rows(folder, tmp_path):
@@ -103,7 +103,7 @@ def test_a_snapshot_beside_a_run_that_writes_is_of_one_moment(folder, tmp_path):
             assert writer.poll() is None, "it still writes"
         finally:
             writer.kill()
-    assert steps.verify_data(folder, 1).damaged == ()
+    assert steps.verify_data(folder).damaged == ()
 
 
 @pytest.mark.whole

@@ -120,8 +120,8 @@ GROUPS = {
         ),
         "verify": Entry(
             "care",
-            "Check that no byte of the raw store, the state and the records has changed.",
-            "verdicts verify --sample 0.1",
+            "Check that no byte of the raw store and the state has changed.",
+            "verdicts verify",
         ),
         "repair": Entry(
             "care", "Fetch lost pages again, and build the rest again from the raw store.", "verdicts repair"
@@ -156,11 +156,6 @@ GROUPS = {
             "recipes",
             "Write and test recipes, which say where a site has names, prices and reviews.",
             "verdicts recipe new example.org page.html",
-        ),
-        "cdxj": Entry(
-            "publishing",
-            "Write a CDXJ index of the raw store to FILE, for pywb and other web archive tools.",
-            "verdicts cdxj index.cdxj",
         ),
         "wacz": Entry(
             "publishing",

@@ -203,9 +203,9 @@ def _form(wanted: str | None, target: Path | None) -> str:
     """The wanted format, or that of the file's name. A conflict is a usage error."""
     if target is None:
         return wanted or "table"
-    said = SUFFIXES.get(target.suffix.lower())
-    if wanted is None and said is None:
+    by_suffix = SUFFIXES.get(target.suffix.lower())
+    if wanted is None and by_suffix is None:
         raise click.UsageError(f"{target.name} has an unknown ending; choose one with --format")
-    if wanted is not None and said not in (None, wanted) and target.suffix:
+    if wanted is not None and by_suffix not in (None, wanted) and target.suffix:
         raise click.UsageError(f"{target.name} ends in {target.suffix}, but --format is {wanted}; leave one out")
-    return wanted or said or "table"
+    return wanted or by_suffix or "table"

@@ -73,10 +73,10 @@ def widths(needs: Sequence[int], least: Sequence[int], room: int) -> list[int]:
     """
     left = room - 1 - BORDER * len(needs) - sum(least)
     fitted = list(least)
-    wanting = sorted((place for place in range(len(needs)) if needs[place] > least[place]), key=needs.__getitem__)
-    for position, place in enumerate(wanting):
-        more = min(needs[place] - least[place], left // (len(wanting) - position))
-        fitted[place] += more
+    wanting = sorted((number for number in range(len(needs)) if needs[number] > least[number]), key=needs.__getitem__)
+    for position, number in enumerate(wanting):
+        more = min(needs[number] - least[number], left // (len(wanting) - position))
+        fitted[number] += more
         left -= more
     return fitted
 
@@ -109,19 +109,19 @@ def renderables(
 ) -> Iterator[RenderableType]:
     """Renders `answer` for `console`. `ids` is that of `Output`."""
     columns = [
-        _column(name, type_, [row[place] for row in answer.rows])
-        for place, (name, type_) in enumerate(zip(answer.columns, answer.types, strict=True))
+        _column(name, type_, [row[number] for row in answer.rows])
+        for number, (name, type_) in enumerate(zip(answer.columns, answer.types, strict=True))
     ]
     if is_expanded:
         yield from _records(columns)
     else:
-        told = columns if ids == "whole" else _choose_columns(columns, with_ids=ids == "short")
-        fitted = _fit_columns(told, console.width) if console.is_terminal else told
-        if not fitted or (len(answer.rows) == 1 and len(fitted) < len(told)):
+        chosen = columns if ids == "whole" else _choose_columns(columns, with_ids=ids == "short")
+        fitted = _fit_columns(chosen, console.width) if console.is_terminal else chosen
+        if not fitted or (len(answer.rows) == 1 and len(fitted) < len(chosen)):
             yield from _records(columns)
         else:
             shown_names = {column.name for column in fitted}
-            yield from _rows(fitted, [one.name for one in told if one.name not in shown_names], console)
+            yield from _rows(fitted, [column.name for column in chosen if column.name not in shown_names], console)
 
 
 def _column(name: str, type_: str, values: Sequence[object]) -> _Column:
@@ -145,19 +145,19 @@ def _choose_columns(columns: Sequence[_Column], *, with_ids: bool) -> list[_Colu
     of rows that a list has without its limit.
     """
     by_name = {column.name: column for column in columns}
-    told = []
+    chosen = []
     for column in columns:
         says = {*column.texts}
         is_mute = says <= {None} or (says in ({"true"}, {"false"}) and len(column.texts) > 1)
         if is_mute or column.name.endswith(("slug", "is_shared_name", "_found")):
             continue
         if not _ID.fullmatch(column.name):
-            told.append(_distinct(column, by_name))
+            chosen.append(_distinct(column, by_name))
         elif with_ids:
             # Directly behind the first column: they were asked for.
             ids = [text and text[:_SHORT_ID] for text in column.texts]
-            told.insert(1, _make_column(column.name, ids))
-    return told
+            chosen.insert(1, _make_column(column.name, ids))
+    return chosen
 
 
 def _distinct(column: _Column, by_name: dict[str, _Column]) -> _Column:
@@ -170,8 +170,8 @@ def _distinct(column: _Column, by_name: dict[str, _Column]) -> _Column:
     for name, text in zip(column.texts, slug.texts, strict=True):
         slugs[name].add(text or "")
     texts = []
-    for place, (name, text) in enumerate(zip(column.texts, slug.texts, strict=True)):
-        is_shared = len(slugs[name]) > 1 if flag is None else flag.texts[place] == "true"
+    for number, (name, text) in enumerate(zip(column.texts, slug.texts, strict=True)):
+        is_shared = len(slugs[name]) > 1 if flag is None else flag.texts[number] == "true"
         # Slugs begin alike, or with the name.
         alike = slugs[name] if len(slugs[name]) > 1 else {text or "", re.sub(r"\W+", "-", f"{name} ".casefold())}
         start = commonprefix([*alike]).rfind("-") + 1  # noqa: RUF071  letters, no paths
@@ -183,9 +183,9 @@ def _distinct(column: _Column, by_name: dict[str, _Column]) -> _Column:
 def _fit_columns(columns: Sequence[_Column], room: int) -> list[_Column]:
     """The columns for which there is room, each with a width. The first come first."""
     # The first names the row.
-    first, *others = columns
+    first, *rest = columns
     left, fitting = room - 1, []
-    for column in (replace(first, least=max(first.least, min(first.needs, PROSE, room // 2))), *others):
+    for column in (replace(first, least=max(first.least, min(first.needs, PROSE, room // 2))), *rest):
         if column.least + BORDER <= left:
             left -= column.least + BORDER
             fitting.append(column)

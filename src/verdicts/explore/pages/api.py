@@ -77,9 +77,9 @@ def make_api_page(every: Sequence[PagePath]) -> Callable[[Visit], View]:
 def document(copy: Copy, every: Sequence[PagePath]) -> Schema:
     """The description of these paths, and of each named question, whose columns are those of the copy."""
     paths: dict[str, Schema] = {}
-    for shown in every:
-        if "{name}" not in shown.path:
-            paths |= _describe_paths(shown)
+    for page_path in every:
+        if "{name}" not in page_path.path:
+            paths |= _describe_paths(page_path)
     schemas = {"Error": ERROR}
     for query in list_queries():
         schemas[query.name] = _row(copy, query)
@@ -100,29 +100,29 @@ def document(copy: Copy, every: Sequence[PagePath]) -> Schema:
     }
 
 
-def _describe_paths(shown: PagePath) -> dict[str, Schema]:
+def _describe_paths(page_path: PagePath) -> dict[str, Schema]:
     given = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}, "description": SHOWN_OF_PATH[name]}
-        for name in re.findall(r"{(\w+)", shown.path)
+        for name in re.findall(r"{(\w+)", page_path.path)
     ]
-    given += [_parameter(query_named(question), name) for name, question in shown.parameters.items()]
-    fits = OTHER_SCHEMAS.get(shown.path, PARTS)
-    if shown.parts:
-        parts = {part: _rows(question.partition("?")[0]) for part, question in shown.parts.items()}
+    given += [_parameter(query_named(question), name) for name, question in page_path.parameters.items()]
+    fits = OTHER_SCHEMAS.get(page_path.path, PARTS)
+    if page_path.parts:
+        parts = {part: _rows(question.partition("?")[0]) for part, question in page_path.parts.items()}
         fits = PARTS | {"properties": {**parts, "answers": ANSWERS}, "additionalProperties": False}
-    if shown.path in WITH_WHY:
+    if page_path.path in WITH_WHY:
         fits["properties"] |= {"why": WHY}
     for listing in LISTS:
-        if shown.path == f"/{listing.name}":
+        if page_path.path == f"/{listing.name}":
             given = [_parameter(listing.query, name) for name in _names(listing.query)]
             fits["properties"] |= {"next": NEXT, "total": {"type": "integer"}}
-    if shown.path in OWN_PARAMETERS:
-        name, meaning = OWN_PARAMETERS[shown.path]
+    if page_path.path in OWN_PARAMETERS:
+        name, meaning = OWN_PARAMETERS[page_path.path]
         given = [{"name": name, "in": "query", "required": True, "schema": {"type": "string"}, "description": meaning}]
-    stem = shown.stem.replace(":path", "")
-    described = {f"{stem}.json": _operation(shown.meaning, given, JSON, fits)}
-    if shown.csv is not None:
-        described[f"{stem}.csv"] = _operation(shown.meaning, given, "text/csv", {"type": "string"})
+    stem = page_path.stem.replace(":path", "")
+    described = {f"{stem}.json": _operation(page_path.meaning, given, JSON, fits)}
+    if page_path.csv is not None:
+        described[f"{stem}.csv"] = _operation(page_path.meaning, given, "text/csv", {"type": "string"})
     return described
 
 
@@ -136,17 +136,17 @@ def _names(query: Query) -> list[str]:
 
 
 def _parameter(query: Query, name: str) -> Schema:
-    known = query.parameter(name)
-    schema: Schema = {"type": "string"} | TYPES.get(known.type, {})
+    parameter = query.parameter(name)
+    schema: Schema = {"type": "string"} | TYPES.get(parameter.type, {})
     if schema["type"] != "string":
         schema["minimum"] = 0
     if name in WINDOW:
         schema |= {"minimum": WINDOW[name].least, "maximum": WINDOW[name].most}
-    elif known.values and not known.is_open:
-        schema |= {"enum": [*known.values]}
-    if known.default is not None:
-        schema["default"] = known.default if schema["type"] == "string" else json.loads(known.default)
-    return {"name": name, "in": "query", "description": known.meaning, "schema": schema}
+    elif parameter.values and not parameter.is_open:
+        schema |= {"enum": [*parameter.values]}
+    if parameter.default is not None:
+        schema["default"] = parameter.default if schema["type"] == "string" else json.loads(parameter.default)
+    return {"name": name, "in": "query", "description": parameter.meaning, "schema": schema}
 
 
 def _operation(meaning: str, parameters: list[Schema], media_type: str, schema: Schema) -> Schema:

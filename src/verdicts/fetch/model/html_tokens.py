@@ -77,13 +77,13 @@ _REFERENCE = re.compile(r"&(?:#[0-9]{1,7}+;?+|#[xX][0-9a-fA-F]{1,6}+;?+|[a-zA-Z]
 
 def attributes(text: bytes, wanted: Collection[bytes]) -> dict[bytes, str]:
     """The wanted attributes of a tag, in UTF-8, by lower-case name. The first of a name counts."""
-    found: dict[bytes, str] = {}
+    values: dict[bytes, str] = {}
     for name, double, single, bare in _pairs(text):
         key = name.lower()
-        if key in wanted and key not in found:
+        if key in wanted and key not in values:
             value = (double or single or bare)[:VALUE_MAX].decode(errors="replace")
-            found[key] = _REFERENCE.sub(_character, value) if "&" in value else value
-    return found
+            values[key] = _REFERENCE.sub(_character, value) if "&" in value else value
+    return values
 
 
 def _pairs(text: bytes) -> Iterable[tuple[bytes, ...]]:

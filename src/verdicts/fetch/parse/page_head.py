@@ -161,7 +161,7 @@ _PARAMETER = re.compile(r""";[ \t]*+([^\s=;,"]++)[ \t]*+(?>(?:=[ \t]*+(?:"([^"]*
 
 def canonical_links(headers: Headers) -> list[str]:
     """The addresses as written, in the order sent."""
-    found = []
+    targets = []
     for name, value in headers:
         if name != "link":
             continue
@@ -169,8 +169,8 @@ def canonical_links(headers: Headers) -> list[str]:
             parameters = {key.lower(): double or bare for key, double, bare in reversed(_PARAMETER.findall(rest))}
             is_canonical = "canonical" in parameters.get("rel", "").lower().split()
             if is_canonical and target.strip() and "anchor" not in parameters and not NOT_THE_PAGE & parameters.keys():
-                found.append(target)
-    return found
+                targets.append(target)
+    return targets
 
 
 FEEDS = frozenset({"application/rss+xml", "application/atom+xml"})
@@ -226,26 +226,26 @@ def read_head(body: bytes, token: str) -> PageHead:
         if name == b"base" and base is None:
             base = attributes(rest, (b"href",)).get(b"href")
         elif name == b"link" and _may_hold(rest, _LINKED):
-            found = attributes(rest, (b"rel", b"href", *_OTHER_VERSION))
-            relations = found.get(b"rel", "").lower().split()
-            is_feed = "alternate" in relations and parse_media_type(found.get(b"type")) in FEEDS
-            if (is_feed or "next" in relations) and found.get(b"href", "").strip():
-                links.append(found[b"href"])
+            values = attributes(rest, (b"rel", b"href", *_OTHER_VERSION))
+            relations = values.get(b"rel", "").lower().split()
+            is_feed = "alternate" in relations and parse_media_type(values.get(b"type")) in FEEDS
+            if (is_feed or "next" in relations) and values.get(b"href", "").strip():
+                links.append(values[b"href"])
             if (
                 "canonical" in relations
-                and found.get(b"href", "").strip()
-                and not any(key in found for key in _OTHER_VERSION)
+                and values.get(b"href", "").strip()
+                and not any(key in values for key in _OTHER_VERSION)
             ):
-                canonicals.append(found[b"href"])
+                canonicals.append(values[b"href"])
         elif name == b"meta" and _may_hold(rest, wanted):
-            found = attributes(rest, (b"name", b"content", b"http-equiv"))
-            content = found.get(b"content", "")
-            meta = found.get(b"name", "").strip().lower()
+            values = attributes(rest, (b"name", b"content", b"http-equiv"))
+            content = values.get(b"content", "")
+            meta = values.get(b"name", "").strip().lower()
             if meta in robots:
                 directives |= parse_directives(content)
             elif meta.startswith("tdm-"):
                 tdm[meta] = content
-            if refresh is None and found.get(b"http-equiv", "").strip().lower() == "refresh" and content:
+            if refresh is None and values.get(b"http-equiv", "").strip().lower() == "refresh" and content:
                 refresh = content
     return PageHead(base, tuple(canonicals), directives, refresh, tuple(links), read_tdm(tdm))
 

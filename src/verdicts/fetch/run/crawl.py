@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
-from random import Random
 from typing import Any, TypeAlias
 
 from verdicts.corpus.rows.runs import CrawlRow
@@ -60,7 +59,6 @@ async def crawl(
     user_agent: str,
     on_progress: OnProgress = lambda *_: None,
     clock: Callable[[], datetime] = utc_now,
-    random: Random | None = None,
     everything: bool = False,
     connect: Connect = HttpClient,
     share: Share = WHOLE,
@@ -68,9 +66,9 @@ async def crawl(
 ) -> CrawlRow:
     """One run over all sites: the URLs that are due, or all known ones with `everything`.
 
-    A recently interrupted crawl is resumed under its id. `random` makes the jitter of back-offs (default: seeded by the
-    system). `connect` opens the client of a site. Sites of other fetchers, by `share`, are not requested. `crawl_site`
-    is called for every site at once, in this event loop, and awaits its part of the crawl: a scheduler records it.
+    A recently interrupted crawl is resumed under its id. `connect` opens the client of a site. Sites of other
+    fetchers, by `share`, are not requested. `crawl_site` is called for every site at once, in this event loop, and
+    awaits its part of the crawl: a scheduler records it.
     Raises `ContactMissing`, `SettingUnusable`, `StorageFailed`.
     """
     check_contact(sites, user_agent)
@@ -81,11 +79,11 @@ async def crawl(
     run = store.begin(new_run_id(clock(), store.newest_run(), share), "crawl", clock())
     crawl_id, skips = run.crawl_id, SkipCounter()
     left: Left = {}
-    own = [site for site in sites if share.has(site.home)]
+    our_sites = [site for site in sites if share.has(site.home)]
     if everything:
         with store.transaction():
-            frontier.make_all_due(store.state, {host for site in own for host in site.hosts}, run.started_at)
-    shared = share_context(store, run, sites, user_agent=user_agent, clock=clock, skips=skips, left=left, random=random)
+            frontier.make_all_due(store.state, {host for site in our_sites for host in site.hosts}, run.started_at)
+    shared = share_context(store, run, sites, user_agent=user_agent, clock=clock, skips=skips, left=left)
 
     async def crawl_one(site: Site) -> None:
         async with connect(site, user_agent) as client:
@@ -95,7 +93,7 @@ async def crawl(
 
     try:
         async with _commit_regularly(store, skips, crawl_id, sites), asyncio.TaskGroup() as tasks:
-            for site in own:
+            for site in our_sites:
                 tasks.create_task(crawl_site(site, crawl_one))
     except BaseExceptionGroup as group:
         raise _first(group) from group

@@ -48,6 +48,6 @@ class FirstStubs:
     def settle(self, host: str) -> None:
         """Settles the pages of a host that were kept back."""
         for url, settle in self._settle.pop(host, {}).items():
-            others = self._counts[host, self._words[url]] - 1
+            count = self._counts[host, self._words[url]]
             self.urls.discard(url)
-            settle(None if others + 1 < SAME_LEAST else f"{others:,} other pages of the host show the same few words")
+            settle(None if count < SAME_LEAST else f"{count - 1:,} other pages of the host show the same few words")

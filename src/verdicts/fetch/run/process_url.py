@@ -250,14 +250,14 @@ class _Visit(NamedTuple):
             self._announce(other)
         return is_given_up
 
-    def _replacement(self, target: str, says: bytes | None) -> str | None:
+    def _replacement(self, target: str, text: bytes | None) -> str | None:
         """The address that holds the page of `target`, if it has all the words of `says`; else None."""
         store = self.context.store
         holder = frontier.holder(store.state, target)
-        if holder is None or holder == self.url or says is None:
+        if holder is None or holder == self.url or text is None:
             return None
-        held = store.newest_body(holder)
-        return holder if held is not None and contains_words(held, says) else None
+        stored = store.newest_body(holder)
+        return holder if stored is not None and contains_words(stored, text) else None
 
     def _point_to(self, other: _Other, replaced_by: str | None) -> None:
         """Settles the URL under another one: rarely requested if that one replaces it, else every night."""
@@ -281,14 +281,14 @@ class _Visit(NamedTuple):
         store, response, before, snapshot = self.context.store, self._response, self.before, self._snapshot()
         sha256 = snapshot.sha256
         # The frontier does not know pages from ingested files.
-        known = before.sha256
-        if known is None and before.is_recorded:
+        stored_sha256 = before.sha256
+        if stored_sha256 is None and before.is_recorded:
             stored = store.newest_until(self.url, snapshot.header("content-type"), snapshot.fetched_at)
-            known = None if stored is None else stored.sha256
-        if sha256 == known:
+            stored_sha256 = None if stored is None else stored.sha256
+        if sha256 == stored_sha256:
             self._keep_unchanged(sha256, rights, names=names)
             return
-        if known is not None:
+        if stored_sha256 is not None:
             self._wake_aliases()
         location = store.keep(snapshot)
         etag = response.validator("etag")
@@ -311,8 +311,8 @@ class _Visit(NamedTuple):
         """
         store = self.context.store
         aliases = frontier.aliases(store.state, self.url)
-        held = store.newest_body(self.url) if aliases else None
-        if held is not None and not contains_words(self._response.body, held):
+        stored = store.newest_body(self.url) if aliases else None
+        if stored is not None and not contains_words(self._response.body, stored):
             frontier.wake(store.state, aliases)
 
     def _keep_unchanged(self, sha256: str, rights: PageRights, *, names: str | None) -> None:
