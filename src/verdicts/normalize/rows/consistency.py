@@ -145,12 +145,12 @@ def _describe_sizes(sizes: Collection[int]) -> str:
 
 
 def _check_address(page: MergedPage) -> Iterable[DiscrepancyRow]:
-    versions = page.versions
-    slugs = next((version.slugs for version in versions if version.slugs is not None), None)
+    identities = [version.identity for version in page.versions]
+    slugs = next((identity.slugs for identity in identities if identity.slugs is not None), None)
     if slugs is None:
         return
     if slugs.is_ambiguous:
-        url = versions[0].url or ""
+        url = identities[0].url or ""
         yield DiscrepancyRow(page.page_id, None, "ambiguous_address", "one place to cut the address", url)
         return
     for merged, slug in zip(page.sides, (slugs.a, slugs.b), strict=True):
