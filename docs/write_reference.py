@@ -274,7 +274,7 @@ def outcomes() -> str:
         "Column `rule` of `evidence.discrepancies`; for a page without a panel, column `reason` of `evidence.rejects`.",
         _table(["rule", "means"], [[f"`{name}`", meaning] for name, meaning in DISCREPANCIES.items()]),
         "## Metrics",
-        "Gauges of the newest night. Hosts beyond the 100 largest are summed as `other`.",
+        "Gauges of the newest night.",
         _table(["metric", "means"], metrics),
     ]
     return "\n\n".join([_OUTCOMES, *parts]) + "\n"

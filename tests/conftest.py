@@ -101,7 +101,7 @@ def night(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def two_nights(tmp_path_factory):
-    """A small data folder that was built, published, exported and verified, for tests that spoil a copy of it."""
+    """A small data folder that was built, published and exported, for tests that spoil a copy of it."""
     from builders import bit_rot
 
     return make_once(tmp_path_factory, "two-nights", lambda home: bit_rot.make(home / "data"))[0] / "data"

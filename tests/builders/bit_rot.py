@@ -9,7 +9,6 @@ from pathlib import Path
 from verdicts.corpus.rows.runs import FetchRow
 from verdicts.corpus.tables import CORPUS_TABLES, name_relation
 from verdicts.demo_site.responses import build_site
-from verdicts.fetch.care.store_verification import EVERYTHING, Verified, note_verification
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Snapshot, new_run_id
 from verdicts.fetch.store import frontier
@@ -47,7 +46,7 @@ QUESTION = ("sql", ROWS, "--format", "csv")
 
 
 def make(data: Path) -> None:
-    """Two nights of a few pages each, built, published twice, exported and verified."""
+    """Two nights of a few pages each, built, published twice and exported."""
     pages = [(path, answer.body) for path, answer in build_site().items() if path.startswith("/compare/")]
     with open_store(data, command="test") as store:
         for night in range(2):
@@ -56,8 +55,6 @@ def make(data: Path) -> None:
     for _ in range(2):
         steps.publish_corpus(DataFolder(data))
     steps.export_dataset(DataFolder(data), data / "dataset")
-    with open_store(data, command="test") as store:
-        note_verification(store, Verified(), EVERYTHING, steps.now())
     _tell(DataFolder(data))
 
 

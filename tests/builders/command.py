@@ -147,7 +147,7 @@ def print_from_process(*call: str | Path, cwd: Path, columns: int) -> str:
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
     command = [sys.executable, "-m", "verdicts", *map(str, call)]
-    environment = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "PAGER")}
+    environment = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
     process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=cwd, env=environment)
     os.close(theirs)
     written = list(_chunks(ours))

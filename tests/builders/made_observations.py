@@ -10,7 +10,7 @@ from builders import normalize_pages
 from builders.made_corpora import REVIEWERS, MadePage, MadeTool
 from builders.normalize_pages import page as panel_page
 from verdicts.corpus.enumerations import SIDES, Rendering, Side
-from verdicts.extract.model.records import Comparison, Observation, Span
+from verdicts.extract.model.records import Comparison, Observation
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.dedup.deduplicate import Folding, fold
 from verdicts.normalize.dedup.mentions import Mention, TextIds, distinct_texts
@@ -86,7 +86,7 @@ _IDS = TextIds()
 def mention(text: str, page: int, tools: ToolPair, label: str | None = None, *, day: str = "20261101") -> Mention:
     """A take on a page of its number."""
     side: Side | None = None if label is None else SIDES[tools.index(label)]
-    take = TypedTake(0, None, side, None, None, None, text, Span(0, 0))
+    take = TypedTake(0, None, side, None, None, None, text, 0, 0)
     return Mention(_IDS.find([take], tools)[0], _version(page, tools, day), take, label)
 
 

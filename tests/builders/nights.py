@@ -77,14 +77,13 @@ async def crawl_night(data, sites, clock, *, asked=None, **options) -> Night:
         return Night(run, log, held, skips, store.read_moved_urls(), states, asked or Counter())
 
 
-async def night(data, plays, *, at=START, starts=(URL,), hosts=(HOST,), tls=None, random=None, everything=False,
-                **changes) -> Night:  # fmt: skip
+async def night(data, plays, *, at=START, starts=(URL,), hosts=(HOST,), tls=None, everything=False, **changes):
     """One crawl of a server with faults. All hosts resolve to that server. `changes` are fields of `Site`."""
     async with faults(plays, tls) as server:
         resolve = dict.fromkeys(hosts, ("127.0.0.1", server.port))
         settings = {"resolve": resolve, "allow_private": True, "delay_s": 0, "limits": FAST} | changes
         site = Site(hosts, starts, **settings)
-        return await crawl_night(data, [site], lambda: at, asked=server.asked, random=random, everything=everything)
+        return await crawl_night(data, [site], lambda: at, asked=server.asked, everything=everything)
 
 
 def assert_counted(store, crawl_id):

@@ -4,7 +4,6 @@ import io
 import json
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 
@@ -23,8 +22,7 @@ def home(six_pages, tmp_path, monkeypatch):
     """A folder of its own, beside the six pages, for what the commands write."""
     (tmp_path / "data").symlink_to(six_pages / "data")
     monkeypatch.chdir(tmp_path)
-    for name in ("PAGER", "VERDICTS_PAGER", "VERDICTS_DATA"):
-        monkeypatch.delenv(name, raising=False)
+    monkeypatch.delenv("VERDICTS_DATA", raising=False)
     return tmp_path
 
 
@@ -178,26 +176,6 @@ def test_a_page_is_shown_by_the_end_of_its_address(home):
     assert "Midmeadow" in shown
 
 
-@pytest.mark.usefixtures("home")
-def test_what_is_longer_than_the_terminal_goes_to_the_pager_that_is_set(monkeypatch, tmp_path):
-    paged = tmp_path / "paged"
-    monkeypatch.setenv("PAGER", f"sh -c 'cat > {paged}'")
-    assert "│ 3 │" in print_on_terminal(monkeypatch, "sql", "SELECT range AS n FROM range(4)", lines=20)
-    assert not paged.exists()
-    assert print_on_terminal(monkeypatch, "sql", "SELECT range AS n FROM range(40)", lines=20) == ""
-    assert "│ 39 │" in paged.read_text()
-    for none in ("", "cat", "no-such-pager"):
-        monkeypatch.setenv("VERDICTS_PAGER", none)
-        assert "│ 39 │" in print_on_terminal(monkeypatch, "sql", "SELECT range AS n FROM range(40)", lines=20)
-
-
-def test_bars_stand_below_a_distribution_on_a_terminal_or_where_they_are_wanted(home, monkeypatch):
-    assert "███" in print_on_terminal(monkeypatch, "query", "cheapest_tools", columns=220)
-    assert "█" not in run_here("query", "cheapest_tools", cwd=home).stdout
-    assert "█" * 24 in run_here("query", "cheapest_tools", "--bars", cwd=home).stdout
-    assert run_here("query", "cheapest_tools", "--bars", "--format", "csv", cwd=home).returncode == 1
-
-
 def test_the_name_of_the_file_says_the_format(home, tmp_path):
     for name in ("a.csv", "a.json", "a.jsonl", "A.PARQUET", "a.txt", "a"):
         run_well("sql", "SELECT 1 AS n", "--output", tmp_path / name, cwd=home)
@@ -264,8 +242,8 @@ COMPLETED = [
 """The words of a line, as bash parts them, and what it completes the last one to."""
 
 
-def test_bash_completes_commands_options_and_questions(home, tmp_path):
-    script = run_here("completion", "bash", cwd=home).stdout
+@pytest.mark.usefixtures("home")
+def test_bash_completes_commands_options_and_questions(tmp_path):
     program = f'#!/bin/sh\nexec {sys.executable} -c "import sys; sys.argv[0] = \'verdicts\'; {RUN_MAIN}" "$@"\n'
     (tmp_path / "verdicts").write_text(program)
     (tmp_path / "verdicts").chmod(0o755)
@@ -275,16 +253,7 @@ def test_bash_completes_commands_options_and_questions(home, tmp_path):
         for words, _ in COMPLETED
     )
     environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
-    call = ["bash", "--norc", "-c", f"{script}\n{tries}"]
+    call = ["bash", "--norc", "-c", f'eval "$(_VERDICTS_COMPLETE=bash_source verdicts)"\n{tries}']
     done = subprocess.run(call, capture_output=True, text=True, env=environment, timeout=120, check=True)
     answers = [line.split() for line in done.stdout.splitlines()]
     assert answers == [expected for _, expected in COMPLETED]
-
-
-@pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_the_script_of_another_shell_is_one(home, shell):
-    script = run_here("completion", shell, cwd=home).stdout
-    assert "_VERDICTS_COMPLETE" in script
-    if shutil.which(shell) is None:
-        pytest.skip(f"no {shell} here")
-    subprocess.run([shell, "-n"], input=script, text=True, timeout=60, check=True)

@@ -1,20 +1,14 @@
-"""`verdicts doubts`: what most rows hang on comes first, and its commands or keys settle it for good."""
+"""`verdicts doubts`: what most rows hang on comes first, and its commands settle it for good."""
 
-import os
-import pty
 import shlex
 import shutil
-import subprocess
-import sys
-import termios
-import time
 from dataclasses import replace
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 from starlette.testclient import TestClient
 
-from builders.command import check_refusal, run_here, run_well
+from builders.command import run_well
 from builders.normalize_pages import dump, observe_page, prose, tool, with_take
 from builders.warehouse_files import load_corpus
 from verdicts.explore.app import make_app
@@ -73,45 +67,6 @@ def test_what_was_refused_is_in_doubt_no_more(home):
     (refusal,) = (call for call in commands(home) if call.startswith("verdicts correct different "))
     run_well(*shlex.split(refusal)[1:], cwd=home)
     assert "near reviews" not in run_well("doubts", cwd=home).stdout
-
-
-def decide(home, keys: list[bytes]) -> str:
-    """What `verdicts doubts --decide` leaves on a terminal where these keys are pressed, one at each question."""
-    ours, theirs = pty.openpty()
-    call = [sys.executable, "-m", "verdicts", "doubts", "--decide", "--by", "Ada"]
-    process = subprocess.Popen(call, stdin=theirs, stdout=theirs, stderr=theirs, cwd=home)
-    os.close(theirs)
-    seen, asked = b"", 0
-    try:
-        while chunk := os.read(ours, 1 << 16):
-            seen += chunk
-            while keys and seen.count(b"[q] quit") + seen.count(b"    amount: ") > asked:
-                # What is typed before the terminal takes single keys would be lost.
-                while keys[0][-1:] != b"\r" and termios.tcgetattr(ours)[3] & termios.ICANON:
-                    time.sleep(0.01)
-                os.write(ours, keys.pop(0))
-                asked += 1
-    except OSError:
-        pass  # the command has ended
-    assert process.wait(60) == 0
-    os.close(ours)
-    return seen.decode().replace("\r\n", "\n")
-
-
-def test_one_key_accepts_or_refuses_and_the_rest_stays_in_doubt(home):
-    listed = run_well("doubts", cwd=home).stdout.splitlines()
-    doubts = [line.split(", ")[0].split("  ")[1] for line in listed if " rows: " in line]
-    keys = {"near reviews": [b"n"], "unread price": [b"y", b"12.5\r"], "weak review": [b"y"]}
-    pressed = [key for doubt in doubts[:-1] for key in keys[doubt]]
-    seen = decide(home, [*pressed, b"q"])
-    assert f"decisions recorded: {len(doubts) - 1}; the next build applies them" in seen
-    made = read_corrections(DataFolder(home / "data"))
-    assert {one.kind for one in made} == {"different", "value", "review"}
-    assert {(one.value, one.was) for one in made if one.kind == "value"} == {(12.5, None)}
-    assert {one.by for one in made} == {"Ada"}
-    assert len(commands(home)) == 2
-    assert "decisions noted" not in decide(home, [b"s"])
-    check_refusal(run_here("doubts", "--decide", cwd=home), "--decide asks on a terminal")
 
 
 @pytest.fixture

@@ -69,7 +69,7 @@ def test_a_server_for_others_answers_only_with_the_token_under_whatever_name(tea
         assert not client.cookies
         entered = client.get(f"/reviews?reviewer=Skeptic&token={token}")
         assert (entered.status_code, entered.headers["location"]) == (303, "/reviews?reviewer=Skeptic")
-        assert {"HttpOnly", "SameSite=strict"} <= set(entered.headers["set-cookie"].split("; "))
+        assert {"HttpOnly", "SameSite=lax"} <= set(entered.headers["set-cookie"].split("; "))
         assert client.get("/reviews?reviewer=Skeptic").status_code == 200
         # A name of another site that leads here: browsers send its requests without our cookie.
         rebound = httpx.get(address, headers={"host": "evil.example"}, trust_env=False)
@@ -80,9 +80,6 @@ def test_a_server_for_others_answers_only_with_the_token_under_whatever_name(tea
         image = {"sec-fetch-site": "cross-site", "sec-fetch-dest": "image"}
         assert client.get("/tools.json", headers=image).status_code == 403
         assert client.get(f"{address}//evil.example/?token={token}").headers["location"] == "/evil.example/"
-    with httpx.Client(base_url=address, trust_env=False) as client:
-        led = client.get(f"/?token={token}", headers={"sec-fetch-site": "cross-site"})
-        assert (led.status_code, led.headers["refresh"]) == (200, "0; url=/")
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,6 @@ READ = (
     "check",
     "doctor",
     "snapshot {elsewhere}/snapshot",
-    "cdxj {elsewhere}/index.cdxj",
     "wacz {elsewhere}/corpus.wacz",
     "export {elsewhere}/dataset",
     "crawl --dry-run",
@@ -89,7 +88,6 @@ def test_every_reading_command_works_and_every_other_says_so_in_one_line(read_on
     assert {path.name for path in elsewhere.iterdir()} == {
         "corpus.wacz",
         "dataset",
-        "index.cdxj",
         "reviews.parquet",
         "snapshot",
     }

@@ -46,7 +46,7 @@ def test_an_answer_goes_to_a_file_that_can_be_made(tmp_path, target, said):
 
 @pytest.mark.parametrize(
     "command",
-    [("sql", "SELECT 1", "--output"), ("report", "--output"), ("cdxj",), ("wacz",), ("notebook",)],
+    [("sql", "SELECT 1", "--output"), ("report", "--output"), ("wacz",), ("notebook",)],
     ids=lambda command: command[0],
 )
 def test_a_file_is_replaced_only_with_force(six_pages, tmp_path, command):
@@ -70,11 +70,6 @@ def test_an_answer_is_never_written_over_the_corpus(tmp_path, own):
     (data / "dataset").mkdir(parents=True)
     (data / "link").symlink_to(data / "dataset")
     check_refusal(run_here("sql", "SELECT 1", "--output", f"data/{own}", cwd=tmp_path), "is in the data folder")
-
-
-@pytest.mark.parametrize("share", ["nan", "0", "-1", "1e-300", "1.5"])
-def test_a_share_is_a_part_of_the_whole(tmp_path, share):
-    check_refusal(run_here("verify", "--sample", share, cwd=tmp_path), "--sample")
 
 
 @pytest.mark.parametrize("hidden", ["", " ", "\u00a0", "\u200b", "\ufeff", "\x00", "\x0b", "\u202e "])

@@ -43,9 +43,9 @@ def connection() -> Iterator[http.client.HTTPConnection]:
         client.close()
 
 
-def get(client: http.client.HTTPConnection, path: str, method: str = "GET", host: str = SITE_HOST, **headers: str):
+def get(client: http.client.HTTPConnection, path: str, **headers: str):
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    client.request(method, path, headers={"Host": host, **named})
+    client.request("GET", path, headers=named)
     response = client.getresponse()
     return response, response.read()
 
@@ -202,38 +202,22 @@ def test_no_markup_can_come_out_of_the_facts(facts, dom):
 # The server
 
 
-def test_a_page_comes_over_the_wire_as_declared_and_head_has_its_headers_alone(connection):
+def test_a_page_comes_over_the_wire_as_declared(connection):
     page = build_site()["/compare/how-we-compare"].body
     response, body = get(connection, "/compare/how-we-compare")
     assert (response.status, body) == (200, page)
     assert response.headers["Content-Type"] == "text/html; charset=utf-8"
-    response, body = get(connection, "/compare/how-we-compare", method="HEAD")
-    assert (response.status, body, int(response.headers["Content-Length"])) == (200, b"", len(page))
 
 
 def test_a_known_version_is_answered_with_not_modified(connection):
     first, _ = get(connection, "/")
     again, body = get(connection, "/", If_None_Match=first.headers["ETag"])
     assert (again.status, body) == (304, b"")
-    since, _ = get(connection, "/", If_Modified_Since=first.headers["Last-Modified"])
-    assert since.status == 304
-    other, _ = get(connection, "/", If_None_Match='"other"', If_Modified_Since=first.headers["Last-Modified"])
+    other, _ = get(connection, "/", If_None_Match='"other"')
     assert other.status == 200
 
 
-def test_gzip_is_sent_to_those_who_accept_it_and_a_stored_file_is_no_coding(connection):
-    response, body = get(connection, "/compare", Accept_Encoding="br, gzip")
-    assert response.headers["Content-Encoding"] == "gzip"
-    assert gzip.decompress(body) == build_site()["/compare"].body
-    plain, _ = get(connection, "/compare", Accept_Encoding="gzip;q=0")
-    assert plain.headers["Content-Encoding"] is None
-    assert plain.headers["ETag"] != response.headers["ETag"]
-    response, body = get(connection, "/sitemap-tools.xml.gz", Accept_Encoding="gzip")
-    assert response.headers["Content-Encoding"] is None
-    assert gzip.decompress(body).startswith(b"<?xml")
-
-
-def test_redirects_lead_to_pages_and_unknown_addresses_and_wrong_hosts_are_refused(connection):
+def test_redirects_lead_to_pages_and_an_unknown_address_is_not_found(connection):
     redirects = {answer.status: path for path, answer in build_site().items() if 300 <= answer.status < 400}
     assert redirects.keys() == {301, 302, 308}
     for status, path in redirects.items():
@@ -242,8 +226,6 @@ def test_redirects_lead_to_pages_and_unknown_addresses_and_wrong_hosts_are_refus
         assert get(connection, response.headers["Location"])[0].status == 200
     assert get(connection, "/admin")[0].status == 404
     assert get(connection, GONE)[0].status == 410
-    assert get(connection, "/", host="verdicts.example")[0].status == 421
-    assert get(connection, "/", host=f"{SITE_HOST}:8080")[0].status == 200
 
 
 def test_it_stops_while_a_client_keeps_its_connection_open():

@@ -8,7 +8,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from verdicts.explore.figures.answer_charts import draw_answer
 from verdicts.explore.figures.labels import breadth, fit_labels, place_labels, shorten
-from verdicts.explore.figures.series import PARTS, draw_history, draw_outcomes
+from verdicts.explore.figures.series import PARTS, draw_outcomes
 from verdicts.explore.rendering import digits_by_column, format_difference, number
 from verdicts.warehouse.serving.named_queries import Picture
 
@@ -44,19 +44,6 @@ def test_a_name_at_a_dot_covers_no_other_and_is_left_out_where_it_has_no_room() 
     assert all(a[2] <= b[1] for a, b in pairwise(sorted(spans)) if a[0] == b[0])
 
 
-def test_a_tool_over_time_is_drawn_once_something_changed() -> None:
-    first = datetime(2026, 11, 1, tzinfo=UTC)
-    said = {"mean_score": 70.0, "mixed_pages": 0, "skip_pages": 0, "ship_pages": 2, "changed_at": first}
-    later = said | {"skip_pages": 1, "ship_pages": 1, "changed_at": first.replace(day=3)}
-    assert draw_history([said, said | {"changed_at": first.replace(day=2)}], first) is None
-    parts = LexborHTMLParser(draw_history([later, said], first.replace(day=5)) or "").css("rect.part")
-    drawn_parts = [
-        (part.attributes["class"], float(part.attributes["width"]), float(part.attributes["height"])) for part in parts
-    ]
-    (_, width, height), *rest = drawn_parts
-    assert rest == [("part ship", width, height / 2), ("part skip", width, height / 2)]
-
-
 def test_days_below_nights_do_not_touch_however_many_nights_there_are() -> None:
     """`30 Nov` takes 62 units on a telephone."""
     started = datetime(2026, 11, 1, tzinfo=UTC)
@@ -86,14 +73,6 @@ def test_a_row_is_labelled_by_as_much_as_it_needs_and_has_a_place_for_it() -> No
             "g > text:not(.value)"
         )
         assert float(alone.attributes["x"]) < float(labels[0].attributes["x"])
-
-
-def test_a_line_needs_one_value_a_time() -> None:
-    night = datetime(2026, 11, 1, tzinfo=UTC)
-    rows = [{"at": night, "n": 1}, {"at": night.replace(day=2), "n": 2}]
-    picture = Picture("lines", ("at",), "n")
-    assert draw_answer(picture, rows) is not None
-    assert draw_answer(picture, [*rows, {"at": night, "n": 3}]) is None
 
 
 def test_a_half_is_rounded_as_by_sql() -> None:

@@ -158,6 +158,15 @@ def test_elements_in_rows_name_tools_where_what_is_said_of_them_is_said_of_produ
     assert read(f"<section>{others}</section>", "The best songs").side_by_side is None
 
 
+@pytest.mark.parametrize("last", ["2Lock", "—"])
+def test_an_entry_of_a_list_heads_no_values_of_the_others(last):
+    names = ("Larkspur", "Fennel", "Trueline", last)
+    parts = (f"<div><div>0{rank}</div><div>{name}</div><div>${rank}</div></div>" for rank, name in enumerate(names, 1))
+    page = read(f"<section>{''.join(parts)}</section>", "The best note writers of May").side_by_side
+    assert [tool.name for tool in page.tools] == [name for name in names if name != "—"]
+    assert page.rows == ()
+
+
 def test_a_promised_comparison_in_parts_that_is_not_read_is_told():
     rows = [("", "Larkspur Desk", "Fennel Desk"), *FACTS]
     parts = "".join(f"<div>{''.join(f'<div>{text}</div>' for text in row)}</div>" for row in rows)

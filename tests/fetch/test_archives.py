@@ -9,12 +9,10 @@ from hashlib import md5, sha1, sha256
 import pytest
 
 from verdicts.fetch.archives.archive_pages import SIZE_LIMIT, Unreadable, read_pages
-from verdicts.fetch.archives.archive_records import ArchiveFile, read_records, zstd
+from verdicts.fetch.archives.archive_records import ArchiveFile, zstd
 from verdicts.fetch.model.fetch_errors import StorageFailed
-from verdicts.fetch.run.ingest import Source, ingest
+from verdicts.fetch.run.ingest import BATCH, Source, ingest
 from verdicts.fetch.store.store import open_store
-from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.repair import repair
 
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
 PACKED = {"": bytes, ".gz": gzip.compress, ".zst": zstd.compress}
@@ -41,7 +39,7 @@ def http(head, body=b"<p>A page.</p>"):
 
 def read(path, parts, packed=bytes):
     path.write_bytes(b"".join(map(packed, parts)))
-    found = [item for item, _ in read_pages(ArchiveFile(path), NIGHT)]
+    found = [*read_pages(ArchiveFile(path), NIGHT)]
     pages = [item.url.rpartition("/")[2] for item in found if not isinstance(item, Unreadable)]
     return pages, [item for item in found if isinstance(item, Unreadable)]
 
@@ -134,8 +132,6 @@ def test_records_behind_an_empty_member_are_read(tmp_path, ends):
     parts = [record(b"one"), b"", record(b"two"), b"", b"", record(b"three"), b""]
     pages, unread = read(tmp_path / "a.warc.gz", [*map(gzip.compress, parts), ends])
     assert pages == ["one", "two", "three"]
-    first, second, *_ = (item.end for item in read_pages(ArchiveFile(tmp_path / "a.warc.gz"), NIGHT))
-    assert [first, second] == [len(b"".join(map(gzip.compress, parts[:count]))) for count in (2, 4)]
     assert len(unread) <= bool(ends)
 
 
@@ -171,7 +167,7 @@ def test_a_record_above_the_limit_is_named_and_the_next_one_is_read(tmp_path):
 def test_a_date_without_an_offset_is_in_utc(tmp_path, monkeypatch):
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     (tmp_path / "a.warc").write_bytes(record(b"x", WARC_Date=b"2024-05-01T10:00:00"))
-    ((page, _),) = read_pages(ArchiveFile(tmp_path / "a.warc"), NIGHT)
+    (page,) = read_pages(ArchiveFile(tmp_path / "a.warc"), NIGHT)
     assert page.fetched_at == datetime(2024, 5, 1, 10, tzinfo=UTC)
 
 
@@ -188,18 +184,6 @@ def test_damage_anywhere_costs_the_record_it_hits_and_at_most_the_next(tmp_path,
         data[spot : spot + width] = chance.choice([b"", bytes(width), chance.randbytes(width + 20)])
         pages, _ = read(tmp_path / f"a.warc{suffix}", [bytes(data)])
         assert {str(n) for n in range(8)} - {*pages} <= {str(hit), str(hit + 1)}, seed
-
-
-@pytest.mark.parametrize("name", ["a.warc", "a.warc.gz", "a.warc.zst"])
-def test_a_terabyte_of_holes_is_not_read(tmp_path, name):
-    path = tmp_path / name
-    record = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 5\r\n\r\nwords\r\n\r\n"
-    with path.open("wb") as file:
-        file.seek(1 << 40)
-        file.write(record if name == "a.warc" else b"")
-        file.truncate((1 << 40) + len(record))
-    found = [type(item).__name__ for item in read_records(ArchiveFile(path), 1_000)]
-    assert found == (["Damage", "ArchiveRecord"] if name == "a.warc" else ["Damage"])
 
 
 def archive(path, *records):
@@ -221,6 +205,18 @@ def test_pages_of_an_archive_come_decoded_and_with_their_own_date(tmp_path):
     assert stored[0].url == "http://a.example/zip"
     assert {snapshot.body for snapshot in stored} == {PAGE}
     assert {snapshot.fetched_at for snapshot in stored} == {datetime(2024, 5, 1, 10, tzinfo=UTC)}
+
+
+def test_an_archive_whose_reading_was_stopped_is_stored_whole_by_the_next_run_and_no_page_twice(tmp_path):
+    source = archive(tmp_path / "a.warc.gz", *(record(b"%d" % number) for number in range(2 * BATCH + 50)))
+    calls = iter([NIGHT] * (BATCH + 50))
+    with pytest.raises(StopIteration), open_store(tmp_path / "data", command="ingest") as store:
+        ingest(store, [source], clock=lambda: next(calls))
+    with open_store(tmp_path / "data", command="test") as store:
+        assert len(store.index()) == BATCH
+    run, stored, _ = take_in(tmp_path / "data", source)
+    assert (run.fetched, run.unchanged) == (BATCH + 50, BATCH)
+    assert len({snapshot.url for snapshot in stored}) == len(stored) == 2 * BATCH + 50
 
 
 @pytest.mark.parametrize(
@@ -262,40 +258,6 @@ def test_a_record_about_what_is_no_address_is_told(tmp_path, target, kept):
     assert [snapshot.url for snapshot in stored] == ([] if kept is None else [kept])
     assert [fetch.outcome for fetch in fetches] == ["unreadable" if kept is None else "stored"]
     assert [fetch.url for fetch in fetches] == [source.address if kept is None else kept]
-
-
-def test_a_state_that_does_not_know_a_segment_moves_it_aside_and_ingest_takes_it_in_again(tmp_path):
-    data = tmp_path / "data"
-    with open_store(data, command="test"):
-        pass
-    before = (data / "state.sqlite").read_bytes()
-    take_in(data, archive(tmp_path / "a.warc.gz", record(b"x")))
-    (data / "state.sqlite").write_bytes(before)
-    (data / "state.sqlite.sha256").unlink()
-    with open_store(data, command="test") as store:
-        assert store.index() == []
-    (segment,) = (data / "raw-unknown").iterdir()
-    _, stored, _ = take_in(data, Source(segment, None))
-    assert [(snapshot.url, snapshot.body) for snapshot in stored] == [("http://a.example/x", PAGE)]
-
-
-def test_a_raw_store_in_zstd_is_refused_with_the_command_that_takes_its_pages(tmp_path):
-    old = tmp_path / "old"
-    with open_store(old, command="test"):
-        pass
-    (old / "raw" / "20261101T013000Z-aaaa-00001.warc.zst").write_bytes(zstd.compress(record(b"x")))
-    for read_only in (True, False):
-        with (
-            pytest.raises(StorageFailed, match=rf"'verdicts ingest {old}/raw/\*\.warc\.zst --data NEW'"),
-            open_store(old, command="test", read_only=read_only),
-        ):
-            pass
-    with pytest.raises(StorageFailed, match="'verdicts ingest"):
-        repair(DataFolder(old), lambda _: None)
-    (segment,) = (old / "raw").iterdir()
-    _, (page,), _ = take_in(tmp_path / "new", Source(segment, None))
-    assert (page.url, page.body) == ("http://a.example/x", PAGE)
-    assert page.fetched_at == datetime(2024, 5, 1, 10, tzinfo=UTC)
 
 
 def test_a_state_of_another_version_is_refused_and_not_changed(tmp_path):

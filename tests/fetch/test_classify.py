@@ -4,8 +4,7 @@ import time
 
 import pytest
 
-from verdicts.fetch.model.outcome import FAILURES, Outcome
-from verdicts.fetch.model.snapshot import Response, header_value, parse_charset, parse_media_type
+from verdicts.fetch.model.snapshot import Response, parse_charset, parse_media_type
 from verdicts.fetch.parse.content import classify, contains_words, is_stub, split_words
 
 
@@ -23,17 +22,6 @@ def test_a_title_decides_only_where_it_says_nothing_else(body, outcome):
     assert classify(answer)[0] == outcome
 
 
-TRANSIENT = {"dns_error", "connect_error", "connect_timeout", "read_timeout", "deadline", "incomplete", "server_error",
-             "throttled"}  # fmt: skip
-PERMANENT = {"blocked", "wall", "protocol_error", "decode_error", "too_large", "blocked_address", "tls_error",
-             "redirect_limit", "unexpected_status", "empty", "unreadable", "internal_error"}  # fmt: skip
-
-
-def test_what_may_succeed_the_next_time_is_a_failure():
-    assert {outcome for outcome in Outcome if outcome.is_transient} == TRANSIENT
-    assert set(FAILURES) == TRANSIENT | PERMANENT
-
-
 @pytest.mark.parametrize(
     ("content_type", "media_type", "charset"),
     [
@@ -47,10 +35,6 @@ def test_what_may_succeed_the_next_time_is_a_failure():
 )
 def test_media_type_and_charset_are_read(content_type, media_type, charset):
     assert (parse_media_type(content_type), parse_charset(content_type)) == (media_type, charset)
-
-
-def test_the_first_of_two_headers_counts():
-    assert header_value((("etag", '"one"'), ("etag", '"two"')), "etag") == '"one"'
 
 
 WORDS = " ".join(f"word-{number}" for number in range(60))

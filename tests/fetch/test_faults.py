@@ -9,20 +9,6 @@ from builders.nights import HOST, night
 from verdicts.fetch.model.site import Limits
 
 
-async def test_a_host_without_a_name_is_given_up_after_its_retries(tmp_path):
-    result = await night(tmp_path, {}, starts=("http://nowhere.invalid/page",), hosts=("nowhere.invalid",), resolve={})
-    assert result.outcomes("http://nowhere.invalid/robots.txt") == ["dns_error"] * 2
-    assert (result.run.status, result.skips) == ("partial", {"robots_unread": 1})
-
-
-async def test_a_refused_connection_is_tried_again(tmp_path):
-    with socket.socket() as closed:
-        closed.bind(("127.0.0.1", 0))
-        port = closed.getsockname()[1]
-    result = await night(tmp_path, {}, resolve={HOST: ("127.0.0.1", port)})
-    assert result.outcomes("/robots.txt") == ["connect_error"] * 2
-
-
 async def test_a_host_that_swallows_connections_fails_at_the_connect_limit(tmp_path):
     with socket.socket() as full, socket.socket() as first, socket.socket() as second:
         full.bind(("127.0.0.1", 0))

@@ -1,27 +1,18 @@
-"""Fetchers ask a share of the hosts each, and nothing else; one that is killed goes on where it was."""
+"""Fetchers ask a share of the hosts each, and nothing else."""
 
-import os
-import subprocess
-import time
-from collections import Counter, defaultdict
+from collections import Counter
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.fault_server import answer, faults, redirect, says
-from builders.fetchers import hosts, list_stored, start_fetcher, write_sites
 from builders.nights import DAY, FAST, HOST, OTHER, START, crawl_night, page
 from verdicts.fetch.model.share import Share
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import new_run_id
-from verdicts.fetch.objects import open_objects
 from verdicts.fetch.run.endings import read_endings, read_reasons
 from verdicts.fetch.run.why import reason_lines
 from verdicts.fetch.store.store import open_store
-
-UNCOMMITTED_S = 0.5
-"""What a fetcher fetched since its last commit is fetched again when it is killed (`crawl.COMMIT_EVERY_S`)."""
 
 NAMES = st.from_regex(r"[a-z0-9-]{1,20}\.example(:[1-9][0-9]{3})?", fullmatch=True)
 
@@ -96,61 +87,3 @@ async def test_a_host_that_passed_to_another_fetcher_is_left_alone_with_its_addr
         lines = reason_lines(read_reasons(store, result.run.crawl_id))
     assert (HOST, "other_site", 2) in endings
     assert [line for line in lines if HOST in line] == []
-
-
-def until(is_met, seconds=120.0):
-    gives_up_at = time.monotonic() + seconds
-    while not is_met():
-        assert time.monotonic() < gives_up_at
-        time.sleep(0.005)
-
-
-def wait_for_end(process: "subprocess.Popen[str]") -> str:
-    said = process.communicate(timeout=120)[0]
-    assert process.returncode == 0, said
-    return said
-
-
-@pytest.mark.whole
-def test_a_fetcher_that_is_killed_goes_on_and_no_other_asks_its_hosts(tmp_path):
-    asked = []
-    with hosts([Share(1, 2), Share(2, 2)], 2, 40, asked) as names:
-        config = write_sites(tmp_path / "verdicts.toml", names, delay_s=0.02, store=tmp_path / "store")
-        own = {f"{n}/2": [name for name in names if Share(n, 2).has(name)] for n in (1, 2)}
-        killed, other = own
-        running = {share: start_fetcher(config, share, f"fetcher-{share[0]}") for share in own}
-        until(lambda: sum(item.fetcher == f"fetcher-{killed[0]}" for item in [*asked]) > 30)
-        running[killed].kill()
-        killed_at = time.monotonic()
-        running[killed].communicate()
-        said = {
-            killed: wait_for_end(start_fetcher(config, killed, f"fetcher-{killed[0]}")),
-            other: wait_for_end(running[other]),
-        }
-        dry = subprocess.run(
-            [*running[killed].args[:-1], tmp_path / "new", "--dry-run"],
-            env=os.environ | {"VERDICTS_SHARE": killed},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-    by_host = defaultdict(set)
-    for item in asked:
-        if item.fetcher != "test":
-            by_host[item.host].add(item.fetcher)
-    assert by_host == {name: {f"fetcher-{share[0]}"} for share, of in own.items() for name in of}
-    for share, of in own.items():
-        assert f"share {share}: {len(of)} of {len(names)} sites are asked here; other fetchers ask " in said[share]
-        urls = {f"http://{name}{path}" for name in of for path in ("/", *(f"/p/{n}" for n in range(40)))}
-        assert list_stored(tmp_path / f"fetcher-{share[0]}") == urls
-    assert dry.stdout.startswith(f"share {killed}: ")
-    planned = {line.split("/")[2] for line in dry.stdout.splitlines() if line.startswith("fetch ")}
-    assert planned == {*own[killed]}
-    pages = Counter((item.host, item.path) for item in asked if item.path.startswith("/p/"))
-    first = {(item.host, item.path): item for item in sorted(asked)[::-1]}
-    again = [first[page] for page, times in pages.items() if times > 1]
-    assert [item for item in again if item.fetcher != f"fetcher-{killed[0]}"] == []
-    assert [item for item in again if killed_at - item.at > UNCOMMITTED_S + 0.5] == []
-    # What each fetched is where a hub builds from.
-    segments = {path.name for share in own for path in (tmp_path / f"fetcher-{share[0]}" / "raw").iterdir()}
-    assert {name.removeprefix("raw/") for name in open_objects(str(tmp_path / "store")).names("raw/")} == segments

@@ -9,7 +9,7 @@ from builders.made_sites import ROOT, Made, crawl_made_site
 from builders.nights import words
 from verdicts.fetch.archives.archive_pages import read_pages
 from verdicts.fetch.archives.archive_records import ArchiveFile
-from verdicts.fetch.care.store_verification import EVERYTHING, verify_segments
+from verdicts.fetch.care.store_verification import verify_segments
 from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.run.ingest import Source, ingest
@@ -32,7 +32,7 @@ def forget(data, *entries):
     with open_store(data, command="test") as store:
         store.forgotten = note_forgotten(data, entries, date(2026, 11, 20))
         erase(store, store.forgotten, {})
-        assert verify_segments(store, EVERYTHING, lambda *_: None).damaged == ()
+        assert verify_segments(store, lambda *_: None).damaged == ()
 
 
 def raw_words(data):
@@ -91,7 +91,7 @@ class _Xml:
 async def test_an_archive_does_not_bring_it_back(tmp_path):
     await crawl_made_site(tmp_path / "old", SITE, FIRST)
     (archive,) = (tmp_path / "old" / "raw").iterdir()
-    assert GONE in {page.url for page, _ in read_pages(ArchiveFile(archive), FIRST) if page is not None}
+    assert GONE in {page.url for page in read_pages(ArchiveFile(archive), FIRST)}
     data = tmp_path / "data"
     await crawl_made_site(data, SITE, FIRST)
     forget(data, make_entry("page", GONE))

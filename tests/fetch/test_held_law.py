@@ -13,10 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from builders.fault_server import answer, says
-from builders.made_sites import ROOT, Made, crawl_made_site
+from builders.made_sites import Made, crawl_made_site
 from builders.nights import HOST
-from builders.nights import night as socket_night
 
 START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 PATHS = [f"/{letter}" for letter in "abcdef"]
@@ -87,23 +85,3 @@ async def test_each_page_that_could_be_had_is_held_and_none_is_lost(nights):
             assert before.keys() <= night.newest.keys()
             assert set(night.moved.values()) <= night.newest.keys()
             before = night.newest
-
-
-PORTIONS = [
-    {"/a": Made(text="alpha", canonical="/b"), "/b": Made(text="alpha"), "/c": Made(status=301, location="/a")},
-    {"/a": Made(text="alpha", canonical="/b"), "/b": Made(status=500), "/c": Made(text="gamma", refresh="/d")},
-    {"/a": Made(text="alpha", canonical="/c"), "/b": Made(text="beta"), "/c": Made(text="gamma", canonical="/a")},
-]
-
-
-async def test_the_law_holds_over_sockets_and_for_workers_that_overtake_each_other(tmp_path):
-    for number, site in enumerate([*PORTIONS, *PORTIONS]):
-        plays = {path: says(over_the_wire(made)) for path, made in ({"/": HOME} | site).items()}
-        at = START + number * timedelta(days=31)
-        result = await socket_night(tmp_path, plays, at=at, starts=(f"{ROOT}/",), connections=4)
-        assert not_held(result, site, ()) == [], (number, result.log)
-
-
-def over_the_wire(made):
-    sent = {} if made.location is None else {"location": made.location}
-    return answer(made.body, f"{made.status} Said", content_type=made.media_type, **sent)

@@ -85,21 +85,6 @@ def test_a_changed_vote_starts_a_new_verdict_state() -> None:
     assert rows(corpus, "verdicts", side="a")[0].ship_votes == 3
 
 
-def test_a_page_that_repeats_an_old_price_does_not_bring_it_back() -> None:
-    raised = replace(ALPHA, pricing="Pro $30/mo", entry="Paid")
-    corpus = normalize_all(
-        observe_page(ALPHA, BETA),
-        observe_page(ALPHA, GAMMA),
-        observe_page(raised, BETA, night=2),
-        observe_page(ALPHA, OTHER_PAGE, night=3),
-    )
-    (alpha,) = rows(corpus, "tools", slug="alpha")
-    assert [row.amount for row in rows(corpus, "pricing_tiers", tool_id=alpha.tool_id)] == [30]
-    history = rows(corpus, "price_history", tool_id=alpha.tool_id)
-    assert [row.pricing for row in history] == [ALPHA.pricing, "Pro $30/mo"]
-    assert [row.valid_to for row in history] == [history[1].valid_from, None]
-
-
 BUILDER, SCORE, VERDICT = ALPHA.takes["Builder"]
 EDITED = reword(ALPHA, "edited")
 SCORED = replace(ALPHA, takes={**ALPHA.takes, "Builder": (BUILDER, 31, "skip")})

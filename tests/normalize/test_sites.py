@@ -12,7 +12,6 @@ from msgspec.structs import asdict
 
 from builders import normalize_pages as made
 from builders.sites import SITES, observe_pages, own_profile, pages, profile_file, with_profile
-from verdicts.extract.model.records import Comparison, Reject
 from verdicts.extract.panel.profile import SHIPPED, SiteProfile, parse_profile
 from verdicts.normalize.corpus import Corpus, normalize
 
@@ -63,19 +62,6 @@ def test_the_pages_give_the_rows_of_their_english_twins(site):
         assert own[table] == rows, table
     filled = {table for table, rows in english.items() if rows}
     assert {"tools", "tool_cards", "verdicts", "reviews", "appearances", "attribution_evidence", "rejects"} <= filled
-
-
-@pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
-def test_the_pages_show_every_rendering_and_takes_that_are_missing_or_unlabelled(site):
-    profiles = with_profile(own_profile(site))
-    read = [item.extracted for item in observe_pages(pages(site), profiles)]
-    comparisons = [extracted for extracted in read if isinstance(extracted, Comparison)]
-    assert {comparison.profile for comparison in comparisons} == {site.name}
-    assert {comparison.rendering for comparison in comparisons} == {"html", "innertext", "quotes"}
-    assert any(comparison.missing_takes for comparison in comparisons)
-    assert {take.side for comparison in comparisons for take in comparison.takes} == {"a", "b", None}
-    reasons = {extracted.reason for extracted in read if isinstance(extracted, Reject)}
-    assert reasons == {"truncated", "not_a_comparison", "incomplete_scorecard"}
 
 
 def remove_each_word(declared: Any, key: str = "") -> Iterator[tuple[str, Any]]:

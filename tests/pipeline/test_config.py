@@ -190,7 +190,7 @@ def test_each_part_past_one_machine_is_a_key_of_its_own(config):
 
 def test_all_fetchers_can_have_one_file_and_a_share_of_their_own(config, monkeypatch):
     path = config(GOOD + '[scale]\nshare = "1/2"\n')
-    line = "share 1/2: 1 of 2 sites are asked here; other fetchers ask a.example"
+    line = "share 1/2: 1 of 2 sites are asked here"
     assert (str(read_config(path).share), read_config(path).share_line) == ("1/2", line)
     assert read_config(path).in_words == "b.example, www.b.example"
     monkeypatch.setenv("VERDICTS_SHARE", "2/2")

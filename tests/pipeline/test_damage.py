@@ -48,7 +48,7 @@ def test_a_damaged_record_stops_the_build_loses_no_row_and_is_mended(folder):
     assert told == [
         f"{segment} at byte {entry.location.offset:,}: set aside; {entry.url} is due, and the next crawl fetches it"
     ]
-    assert steps.verify_data(folder, 1).damaged == ()
+    assert steps.verify_data(folder).damaged == ()
     with open_store(folder.root, command="test") as store:
         steps.build_corpus(store, folder, anew=True)
     assert read_tables(folder.warehouse) == before
@@ -84,11 +84,11 @@ def test_a_lost_state_and_all_that_is_made_of_the_pages_come_back_with_the_same_
         wipe_middle(path)
     damaged = {folder.state, record, folder.warehouse, find_published(folder.serve)}
     folder.state.unlink()
-    assert {item.path for item in steps.verify_data(folder, 1).damaged} == {folder.state}
+    assert {item.path for item in steps.verify_data(folder).damaged} == {folder.state}
     told: list[str] = []
     repair(folder, told.append)
     assert all(any(line.startswith(f"{path}: ") for line in told) for path in damaged)
-    assert steps.verify_data(folder, 1).damaged == ()
+    assert steps.verify_data(folder).damaged == ()
     assert read_tables(folder.warehouse, without_columns=frozenset({"load_id"})) == before
 
 
@@ -107,8 +107,8 @@ def test_an_older_copy_with_its_digest_is_noticed_and_costs_no_row(folder):
     assert read_tables(folder.warehouse, without_columns=frozenset({"load_id"})) == expected
     for path in (folder.state, find_note(folder.state)):
         path.write_bytes(older[path])
-    (lost,) = steps.verify_data(folder, 1).damaged
+    (lost,) = steps.verify_data(folder).damaged
     assert "a run that the state does not know" in lost.line
     repair(folder, [].append)
-    assert steps.verify_data(folder, 1).damaged == ()
+    assert steps.verify_data(folder).damaged == ()
     assert read_tables(folder.warehouse, without_columns=frozenset({"load_id"})) == expected

@@ -6,25 +6,17 @@ import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from builders.command import find_published_file, run_here, verdicts
+from builders.command import find_published_file, run_here
 from builders.paths import ROOT
-from verdicts.demo_site.site_facts import load_facts
-from verdicts.demo_site.site_pages import comparison_page
-from verdicts.extract.model.records import Comparison
 from verdicts.fetch.store.store import open_store
-from verdicts.normalize.parse.match_keys import take_key
 from verdicts.pipeline import logs
-from verdicts.pipeline.build.record_files import read_records
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.logs import log_to, send_log
-from verdicts.pipeline.nights.metrics import HOSTS_MAX, write_metrics
-from verdicts.pipeline.nights.record import HostNight, NightCrawl, NightRecord, read_nights
+from verdicts.pipeline.nights.record import NightRecord, read_nights
 from verdicts.pipeline.nights.reporting import report_night
 from verdicts.pipeline.sources.config import read_config
-from verdicts.warehouse.serving.query import ask
 
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
 NIGHT = NightRecord("20261102T115900Z-aaaa", NOON - timedelta(minutes=1), NOON, "done", 0, "all of it")
@@ -54,17 +46,6 @@ def test_a_night_adds_up(night):
     assert numbers["verdicts_last_success_timestamp_seconds",] == record.ended_at.timestamp()
 
 
-def test_every_take_that_a_night_read_is_in_the_corpus(night):
-    home, _ = night
-    folder = DataFolder(home / "data")
-    records = read_records(sorted(folder.records.glob("*.parquet")))
-    compared = [item.extracted for item in records if isinstance(item.extracted, Comparison)]
-    read = {take_key(take.text) for page in compared for take in page.takes}
-    rows = ask(find_published_file(folder.root), "SELECT text FROM appearances").rows
-    assert len(read) > 100
-    assert read == {take_key(text) for (text,) in rows}
-
-
 def test_the_log_of_a_night_has_its_ids(night):
     home, done = night
     lines = [json.loads(line) for line in DataFolder(home / "data").log.read_text(encoding="utf-8").splitlines()]
@@ -78,16 +59,6 @@ def test_the_log_of_a_night_has_its_ids(night):
     assert [line["message"] for line in lines if line["event"] == "step"] == [
         line for line in done.stderr.splitlines() if re.fullmatch(r"\w+, [\w ]+: \d+", line)
     ]
-
-
-def test_hosts_without_number_make_no_series_without_number(tmp_path):
-    hosts = tuple(HostNight(f"h{n}.example", {"stored": n + 1}) for n in range(HOSTS_MAX + 50))
-    write_metrics(tmp_path / "v.prom", [replace(NIGHT, crawl=NightCrawl(0, 0, 0, 0, hosts))])
-    numbers = read_numbers(tmp_path / "v.prom")
-    of_hosts = {name[1:]: value for name, value in numbers.items() if name[0] == "verdicts_addresses"}
-    assert len(of_hosts) == HOSTS_MAX + 1
-    assert sum(of_hosts.values()) == sum(host.count_asked() for host in hosts)
-    assert numbers["verdicts_last_published_timestamp_seconds",] == 0
 
 
 def test_the_alerts_of_the_document_are_over_metrics_that_exist(night):
@@ -149,18 +120,3 @@ def test_a_mistake_is_in_the_log_and_in_one_line(tmp_path):
     (line,) = DataFolder(tmp_path / "data").log.read_text(encoding="utf-8").splitlines()
     assert (json.loads(line)["event"], json.loads(line)["exit_code"]) == ("failed", 1)
     assert done.stderr == f"verdicts: {json.loads(line)['message']}\n"
-
-
-@pytest.mark.whole
-def test_standard_error_is_json_where_the_environment_asks_for_it(tmp_path):
-    (tmp_path / "page.html").write_text(comparison_page(load_facts(), load_facts().pairs[0]))
-    done = verdicts("ingest", "page.html", cwd=tmp_path, VERDICTS_LOG_FORMAT="json")
-    lines = [json.loads(line) for line in done.stderr.splitlines()]
-    assert [line["step"] for line in lines if line["event"] == "step"] == [
-        "ingest",
-        "extract",
-        "normalize",
-        "load",
-        "publish",
-    ]
-    assert {line["command"] for line in lines} == {"ingest"}

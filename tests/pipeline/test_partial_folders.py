@@ -217,7 +217,7 @@ def test_what_writes_says_it_too(data, state, command):
 
 
 def list_damaged_paths(folder):
-    return {damage.path for damage in steps.verify_data(folder, 1).damaged}
+    return {damage.path for damage in steps.verify_data(folder).damaged}
 
 
 @pytest.mark.whole
@@ -240,7 +240,7 @@ def make_outdated(data):
     for path in data.rglob(f"*{checksums.SUFFIX}"):
         path.unlink()
     with closing(sqlite3.connect(data / "state.sqlite")) as state:
-        state.execute("DROP TABLE records")
+        state.execute("DROP TABLE lost")
         state.execute("PRAGMA user_version = 2")
     for path in (data / "warehouse" / "corpus.duckdb", *(data / "serve").glob("corpus-*")):
         path.chmod(0o644)

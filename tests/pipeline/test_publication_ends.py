@@ -44,7 +44,7 @@ def check_next_publication(folder):
     """It is whole, and nothing of those that were ended is left."""
     assert tables(steps.publish_corpus(folder)) == tables(folder.warehouse)
     assert [file.name for file in folder.serve.iterdir() if file.name.startswith(".")] == []
-    assert not steps.verify_data(folder, 1).damaged
+    assert not steps.verify_data(folder).damaged
 
 
 ENDED_AT = """

@@ -159,22 +159,6 @@ def test_a_held_host_is_told_with_its_pages_and_the_command_that_accepts_it():
     assert "There is nothing to accept" in write_text(down)
 
 
-ORDER = [
-    "Held: 1 host",
-    "Addresses by outcome, 14 nights",
-    "Hosts",
-    "Losses",
-    "What changed for readers",
-    "Care",
-    "Open incidents",
-]
-
-
-def test_the_sections_stand_in_the_order_in_which_somebody_acts_on_them():
-    assert [node.text() for node in LexborHTMLParser(write_html(facts())).css("h2")] == ORDER
-    assert [line[3:] for line in write_text(facts()).splitlines() if line.startswith("## ")] == ORDER
-
-
 def test_what_a_night_did_not_come_to_is_a_sentence_in_its_place():
     text = write_text(facts("failed", crawl=None, gates=(), load_id=None, corpus=None, published=None, incidents=()))
     for said in ("No crawl of this night ended.", "The night loaded nothing;", "The night published nothing:", "None."):
@@ -228,9 +212,6 @@ def test_two_hundred_held_hosts_with_the_worst_of_words_fit_and_say_how_many_are
     both = render_report(facts(words="\U000e0001\"'&<\ud83d" * 200, hosts=200), earlier())
     assert max(len(text.encode()) for text in both.values()) < 1_000_000
     assert all(re.search(r"and 1\d\d more", text) for text in both.values())
-
-
-def test_an_ordinary_night_is_shown_in_full():
     assert not any(" more" in text for text in render_report(facts("done", hosts=20), earlier()).values())
 
 

@@ -69,7 +69,7 @@ from pathlib import Path
 from verdicts.pipeline.nights import reporting
 size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (size + 1_000_000, size + 1_000_000))
-reporting._try("the metrics", lambda: __import__("selectolax.lexbor"))
+reporting._try_action("the metrics", lambda: __import__("selectolax.lexbor"))
 """
 
 

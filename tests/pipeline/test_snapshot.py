@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -9,7 +10,7 @@ from datetime import timedelta
 
 import pytest
 
-from builders import bit_rot, kills
+from builders import bit_rot
 from builders.command import read_tables
 from verdicts.fetch.model.fetch_errors import StoreDamaged, StoreLocked, StoreMissing
 from verdicts.fetch.store.state import hold
@@ -32,7 +33,7 @@ def folder(two_nights, tmp_path):
 def is_content(snapshot):
     """Nothing is damaged, and the doctor asks for the warehouse alone, or for a run that was at work."""
     asked = {finding.mend for finding in examine(snapshot, steps.now())}
-    return steps.verify_data(snapshot, 1).damaged, asked - {"verdicts build", "verdicts run", "verdicts run --all"}
+    return steps.verify_data(snapshot).damaged, asked - {"verdicts build", "verdicts run", "verdicts run --all"}
 
 
 def test_a_snapshot_copied_back_and_repaired_gives_readers_the_same_rows(folder, tmp_path):
@@ -102,7 +103,7 @@ def test_a_snapshot_beside_a_run_that_writes_is_of_one_moment(folder, tmp_path):
             assert writer.poll() is None, "it still writes"
         finally:
             writer.kill()
-    assert steps.verify_data(folder, 1).damaged == ()
+    assert steps.verify_data(folder).damaged == ()
 
 
 @pytest.mark.whole
@@ -123,13 +124,30 @@ def test_a_snapshot_during_a_night_of_the_demo_site_is_content_and_the_night_goe
     assert is_content(folder)[0] == ()
 
 
+KILLED = f"""
+import os, pathlib, sys
+sys.path.insert(0, {str(bit_rot.TESTS)!r})
+from builders.kills import Ticks
+from verdicts.pipeline import steps
+from verdicts.pipeline.data_folder import DataFolder
+data, target, tick = sys.argv[1:]
+ticks = Ticks("", int(tick))
+for owner, name in ((os, "fsync"), (os, "link"), (pathlib.Path, "rename")):
+    ticks.before(owner, name, lambda: "")
+steps.snapshot_data(DataFolder(pathlib.Path(data)), pathlib.Path(target))
+"""
+
+
 @pytest.mark.whole
-def test_killed_anywhere_it_leaves_no_snapshot_and_the_next_one_is_whole(two_nights, tmp_path):
-    """A full disk, too. More moments: raise `points`."""
-    data = bit_rot.fresh(two_nights, tmp_path)
-    ticks, problems = kills.anywhere("snapshot", data, tmp_path, seed=20261122, points=2)
-    assert ticks > 5
-    assert problems == []
+def test_killed_it_leaves_no_snapshot_and_the_next_one_is_whole(folder, tmp_path):
+    target = DataFolder(tmp_path / "snapshot")
+    for tick in (1, 3):
+        call = [sys.executable, "-c", KILLED, folder.root, target.root, str(tick)]
+        assert subprocess.run(call, stderr=subprocess.PIPE, check=False).returncode == -signal.SIGKILL
+        assert not target.root.exists()
+    steps.snapshot_data(folder, target.root)
+    assert is_content(target) == ((), set())
+    assert not (tmp_path / "snapshot.unfinished").exists()
 
 
 def test_a_damaged_folder_gives_no_snapshot(folder, tmp_path):

@@ -1,15 +1,14 @@
-"""Commands that answer questions from the published corpus, and their shell completion.
+"""Commands that answer questions from the published corpus, and what a shell completes in them.
 
 They use `verdicts.reading`, as Python programs do, and never take the store's lock.
 """
 
 import shlex
-import sys
 from dataclasses import replace
 from pathlib import Path
 
 import click
-from click.shell_completion import BashComplete, CompletionItem, get_completion_class
+from click.shell_completion import CompletionItem
 
 from verdicts.commands.group import cli
 from verdicts.commands.options import Output, data_option, ids_option, output_options
@@ -32,9 +31,9 @@ def _tools(context: click.Context, _param: click.Parameter, begun: str) -> list[
     """Slugs, as a shell parts a name at its spaces."""
     from verdicts.warehouse.serving.query import ask
 
-    found = "SELECT slug, any_value(name) FROM tools WHERE starts_with(slug, $begun) GROUP BY ALL ORDER BY ALL LIMIT 50"
+    sql = "SELECT slug, any_value(name) FROM tools WHERE starts_with(slug, $begun) GROUP BY ALL ORDER BY ALL LIMIT 50"
     try:
-        rows = ask(find_published(context.params["folder"].serve), found, {"begun": begun.lower()}).rows
+        rows = ask(find_published(context.params["folder"].serve), sql, {"begun": begun.lower()}).rows
     except tuple(exit_codes.EXIT_CODES):
         return []
     return [CompletionItem(slug, help=name) for slug, name in rows]
@@ -76,8 +75,8 @@ class _Question(click.Command):
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             name = error.option_name.lstrip("-")
-            asked = next((query for query in list_queries() if query.name in given), None)
-            if asked is None or name not in asked.accepted_parameters:
+            query = next((declared for declared in list_queries() if declared.name in given), None)
+            if query is None or name not in query.accepted_parameters:
                 raise
             _, _, rest = " ".join(given).partition(f"--{name}")
             parameter = f"{name}={rest[1:].partition(' -')[0] or 'VALUE'}"
@@ -88,9 +87,6 @@ class _Question(click.Command):
 @click.argument("name", required=False, shell_complete=_questions)
 @click.argument("values", nargs=-1, metavar="[[PARAMETER=]VALUE]...")
 @click.option("--all", "is_whole", is_flag=True, help="List all questions, not only the main ones.")
-@click.option(
-    "--bars", "is_drawn", is_flag=True, help="Draw the bars of a distribution even if the output is not a terminal."
-)
 @ids_option
 @output_options
 @data_option
@@ -98,15 +94,11 @@ def query(
     name: str | None,
     values: tuple[str, ...],
     is_whole: bool,
-    is_drawn: bool,
     ids: str,
     output: Output,
     folder: DataFolder,
 ) -> None:
-    """A VALUE without a name is for the first parameter. On a terminal distributions also get bars."""
-    if is_drawn and output.form != "table":
-        raise click.UsageError("--bars works only with tables")
-
+    """A VALUE without a name is for the first parameter."""
     if name is None:
         _list_questions(folder, is_whole=is_whole)
         return
@@ -114,15 +106,13 @@ def query(
         raise click.UsageError("--all lists questions and takes no name")
     from verdicts.warehouse.serving.question_answers import ask_named, why_empty
 
-    asked = query_named(name)
-    is_drawn = is_drawn or (output.target is None and sys.stdout.isatty())
-    output = replace(output, ids=ids, picture=asked.picture if is_drawn else None)
-    given = _read_arguments(asked, values)
-    with ask_named(find_published(folder.serve), name, given) as question:
-        rows = write(question, output)
-        limit = question.values.get("limit")
-        lack = why_empty(question.connection, asked) if rows == 0 else None
-    for note in asked.notes if rows and output.form == "table" else ():
+    question = query_named(name)
+    given = _read_arguments(question, values)
+    with ask_named(find_published(folder.serve), name, given) as asking:
+        rows = write(asking, replace(output, ids=ids))
+        limit = asking.values.get("limit")
+        lack = why_empty(asking.connection, question) if rows == 0 else None
+    for note in question.notes if rows and output.form == "table" else ():
         click.echo(f"note: {note}", err=True)
     if rows == 0:
         narrows = {name: value for name, value in given.items() if name not in ("limit", "sort") or value == "0"}
@@ -184,12 +174,12 @@ def _statement(statement: str | None, source: str | None) -> str:
     named = "standard input" if source in (None, "-") else str(source)
     try:
         with click.open_file("-", encoding="utf-8-sig") if source in (None, "-") else open_stream(named) as file:
-            asked = file.read(_STATEMENT_CHARS + 1)
+            text = file.read(_STATEMENT_CHARS + 1)
     except UnicodeDecodeError as error:
         raise click.UsageError(f"{named} is not in UTF-8") from error
-    if len(asked) > _STATEMENT_CHARS:
+    if len(text) > _STATEMENT_CHARS:
         raise click.UsageError(f"{named} has more than {_STATEMENT_CHARS:,} characters; give one SELECT")
-    return str(asked)
+    return str(text)
 
 
 def _read_arguments(query: Query, values: tuple[str, ...]) -> dict[str, str]:
@@ -202,10 +192,12 @@ def _read_arguments(query: Query, values: tuple[str, ...]) -> dict[str, str]:
                 raise click.UsageError(f"{text!r}: the query {query.name} has no parameters")
             name, value = query.parameters[0].name, text
         if name in given:
-            others = " or ".join(f"{other.name}=VALUE" for other in query.parameters if other.name != name)
+            alternatives = " or ".join(
+                f"{parameter.name}=VALUE" for parameter in query.parameters if parameter.name != name
+            )
             raise click.UsageError(
                 f"{name} is given twice, {given[name]!r} and {value!r}; quote a value with spaces"
-                + f", or name another parameter: {others}" * bool(others)
+                + f", or name another parameter: {alternatives}" * bool(alternatives)
             )
         given[name] = value
     return given
@@ -232,11 +224,3 @@ def _list_questions(folder: DataFolder, *, is_whole: bool) -> None:
         click.echo(f"  {parameter.name}: {parameter.meaning}")
     if not is_whole:
         click.echo(f"\n'verdicts query --all' lists all {len(list_queries())} questions.")
-
-
-@cli.command()
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-@click.pass_context
-def completion(context: click.Context, shell: str) -> None:
-    kind = get_completion_class(shell) or BashComplete
-    click.echo(kind(context.find_root().command, {}, "verdicts", "_VERDICTS_COMPLETE").source())

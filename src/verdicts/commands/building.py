@@ -67,7 +67,6 @@ def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bo
     from verdicts.fetch.run.why import reason_lines
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
-    from verdicts.pipeline.night import describe_crawl, list_missing
     from verdicts.pipeline.sources.config import load_config
 
     settings = load_config(config)
@@ -82,10 +81,10 @@ def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bo
     steps.check_free_disk(folder.root, settings.care.min_free_gb)
     with open_store(folder.root, command="crawl") as store:
         record = steps.crawl_sites(store, settings, everything=everything)
-        click.echo(describe_crawl(record))
+        click.echo(steps.describe_crawl(record))
         print_skips(list_skips(store, record.crawl_id, is_demo=not settings.site))
         reasons = read_reasons(store, record.crawl_id)
-        missing = list_missing(store, record, reasons)
+        missing = steps.list_missing(store, record, reasons)
         steps.send_segments(store, folder, settings)
     for line in reason_lines(reasons, is_demo=not settings.site):
         print_line(line)
@@ -188,16 +187,10 @@ def _print_files(addressed: Addressed, unread: Counter[str], parts: int) -> None
     if (more := len(addressed.doubts) - _UNREADABLE_TOLD) > 0:
         lines.append(f"and no address for {more:,} more")
     if unread:
-        lines.append(f"skipped in folders: {_list_endings(unread)}")
+        most = (f"{count:,} {ending}" for ending, count in unread.most_common(_ENDINGS_TOLD))
+        lines.append(f"skipped in folders: {', '.join(most)}{' and others' * (len(unread) > _ENDINGS_TOLD)}")
     for line in lines:
         print_line(f"verdicts: {line}", is_error=True)
-
-
-def _list_endings(unread: Counter[str]) -> str:
-    """`12 .php, 3 .aspx, 1 without an ending`, the most frequent first."""
-    most = sorted(unread.items(), key=lambda item: (-item[1], item[0]))[:_ENDINGS_TOLD]
-    more = unread.total() - sum(count for _, count in most)
-    return ", ".join([*(f"{count:,} {ending}" for ending, count in most), *([f"{more:,} others"] if more else [])])
 
 
 @cli.command()

@@ -11,32 +11,13 @@ from verdicts.commands.printing.summary import print_line, print_next
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 
-LEAST_SHARE = 1e-6
-"""The smallest share of records for `verify --sample`."""
-
-
-class Share(click.FloatRange):
-    """A part of the whole. `nan` is neither below nor above a limit."""
-
-    def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        share = float(super().convert(value, param, ctx))
-        return share if share >= LEAST_SHARE else self.fail(f"{value} is not between {LEAST_SHARE:g} and 1", param, ctx)
-
 
 @cli.command()
-@click.option(
-    "--sample",
-    "share",
-    type=Share(min=0, max=1, min_open=True),
-    default=1.0,
-    metavar="SHARE",
-    help="Read only this share, another part each time. [default: all]",
-)
 @data_option
-def verify(share: float, folder: DataFolder) -> int:
+def verify(folder: DataFolder) -> int:
     from verdicts.pipeline import steps
 
-    verified = steps.verify_data(folder, share)
+    verified = steps.verify_data(folder)
     for damage in verified.damaged:
         click.echo(damage.line)
     if not verified.damaged:

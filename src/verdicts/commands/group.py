@@ -106,7 +106,7 @@ GROUPS = {
         "doubts": Entry(
             "doubting",
             "List doubtful rows, each with the commands that settle it.",
-            "verdicts doubts --limit 10 --decide",
+            "verdicts doubts --limit 10",
         ),
         "correct": Entry(
             "correcting",
@@ -120,8 +120,8 @@ GROUPS = {
         ),
         "verify": Entry(
             "care",
-            "Check that no byte of the raw store, the state and the records has changed.",
-            "verdicts verify --sample 0.1",
+            "Check that no byte of the raw store and the state has changed.",
+            "verdicts verify",
         ),
         "repair": Entry(
             "care", "Fetch lost pages again, and build the rest again from the raw store.", "verdicts repair"
@@ -157,11 +157,6 @@ GROUPS = {
             "Write and test recipes, which say where a site has names, prices and reviews.",
             "verdicts recipe new example.org page.html",
         ),
-        "cdxj": Entry(
-            "publishing",
-            "Write a CDXJ index of the raw store to FILE, for pywb and other web archive tools.",
-            "verdicts cdxj index.cdxj",
-        ),
         "wacz": Entry(
             "publishing",
             "Write the raw store to FILE as a WACZ, for ReplayWeb.page and other web archive tools.",
@@ -169,11 +164,6 @@ GROUPS = {
         ),
         "docs": Entry(
             "viewing", "Show the documents with search in a browser, until you press Ctrl-C.", "verdicts docs --open"
-        ),
-        "completion": Entry(
-            "asking",
-            "Print the SHELL script that completes commands, options, questions and tools.",
-            'eval "$(verdicts completion bash)"',
         ),
     },
 }

@@ -69,18 +69,12 @@ def _find_night(folder: DataFolder, nights: list[NightRecord], night_id: str | N
             f"{len(named)} nights begin {night_id!r}: {', '.join(night.night_id for night in named)}"
         )
     if not named:
-        raise click.UsageError(f"there is no night {night_id!r}; the nearest is {_nearest(nights, str(night_id))}")
+        raise click.UsageError(f"there is no night {night_id!r}; 'verdicts status' lists the last ones")
     if named[0].ended_at is None:
         raise click.ClickException(
             f"night {named[0].night_id} has not ended: it is running, or was killed; 'verdicts status' says which"
         )
     return named[0]
-
-
-def _nearest(nights: list[NightRecord], night_id: str) -> str:
-    """The last night before the requested one, as names sort by time; else the oldest."""
-    earlier = [night.night_id for night in nights if night.night_id < night_id]
-    return earlier[0] if earlier else nights[-1].night_id
 
 
 @cli.command()
@@ -151,11 +145,12 @@ def _show_gates(folder: DataFolder) -> None:
 
 def _accept(folder: DataFolder, host: str, measure: str | None, why: str) -> None:
     from verdicts.fetch.store.store import open_store
-    from verdicts.pipeline import steps
+    from verdicts.pipeline.build.judge_runs import accept
+    from verdicts.pipeline.steps import now
 
     folder.check_is_one()
     with open_store(folder.root, command="check") as store:
-        accepted = steps.accept_loss(store, host, measure, by=_account(), why=why)
+        accepted = accept(store, host, measure, by=_account(), why=why, at=now())
     measures = ", ".join(row.measure for row in accepted)
     print_line(f"{host}: {measures} accepted as run {accepted[0].crawl_id} read it")
     print_next("verdicts build", "verdicts publish")

@@ -10,16 +10,12 @@ from dataclasses import dataclass
 from functools import wraps
 from os.path import exists
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
 
 from verdicts.corpus.text import escape_unstorable, is_text
 from verdicts.pipeline.data_folder import DataFolder
-
-if TYPE_CHECKING:
-    from verdicts.warehouse.serving.named_queries import Picture
 
 FORMATS = ("table", "csv", "json", "jsonl", "parquet")
 
@@ -68,7 +64,7 @@ _chosen = [DEFAULT_DATA]
 _HINT = re.compile(r"'(verdicts [a-z][^']*)'(?! \(process )")
 """A command to run in a message, `'verdicts repair' repairs it`; not a running one, which a process number follows."""
 
-_WITHOUT_DATA = frozenset({"init", "docs", "completion"})
+_WITHOUT_DATA = frozenset({"init", "docs"})
 
 
 def with_data(command: str) -> str:
@@ -145,8 +141,8 @@ _safe_option = click.option(
 class Output:
     """How to write an answer: one of FORMATS, to a file or (None) standard output.
 
-    `is_safe`: CSV for spreadsheets; `is_expanded`: a table with one line per column; `picture`: the table's bars;
-    `ids`: whether a table has `whole` ids, `short` ones on a terminal, or `none`, without what only programs need.
+    `is_safe`: CSV for spreadsheets; `is_expanded`: a table with one line per column; `ids`: whether a table has `whole`
+    ids, `short` ones on a terminal, or `none`, without what only programs need.
     """
 
     form: str
@@ -154,7 +150,6 @@ class Output:
     is_safe: bool = False
     is_expanded: bool = False
     ids: str = "whole"
-    picture: Picture | None = None
 
 
 ids_option = click.option(
@@ -208,9 +203,9 @@ def _form(wanted: str | None, target: Path | None) -> str:
     """The wanted format, or that of the file's name. A conflict is a usage error."""
     if target is None:
         return wanted or "table"
-    said = SUFFIXES.get(target.suffix.lower())
-    if wanted is None and said is None:
+    by_suffix = SUFFIXES.get(target.suffix.lower())
+    if wanted is None and by_suffix is None:
         raise click.UsageError(f"{target.name} has an unknown ending; choose one with --format")
-    if wanted is not None and said not in (None, wanted) and target.suffix:
+    if wanted is not None and by_suffix not in (None, wanted) and target.suffix:
         raise click.UsageError(f"{target.name} ends in {target.suffix}, but --format is {wanted}; leave one out")
-    return wanted or said or "table"
+    return wanted or by_suffix or "table"

@@ -68,21 +68,6 @@ def roll_back(folder: DataFolder) -> None:
 
 @cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--url", "prefix", default="", help="Only URLs that begin with this.")
-@force_option
-@data_option
-def cdxj(file: Path, prefix: str, is_forced: bool, folder: DataFolder) -> None:
-    from verdicts.fetch.replay.cdxj import cdx_records, write_index
-    from verdicts.fetch.store.store import open_store
-
-    check_target(file, folder, is_forced=is_forced)
-    with open_store(folder.root, command="cdxj", read_only=True) as store:
-        lines = write_index(file, cdx_records(store, prefix))
-    click.echo(f"{file}: records: {lines:,}")
-
-
-@cli.command()
-@click.argument("file", type=click.Path(path_type=Path))
 @force_option
 @data_option
 def wacz(file: Path, is_forced: bool, folder: DataFolder) -> None:
@@ -144,7 +129,7 @@ def diff(before: str, after: str, table: str | None, limit: int | None, output: 
         if not is_table:
             write(question, output)
             return
-        # Read all before the first line: a pager would keep the warehouse open and block the night.
+        # Read all before the first line: `| less` would keep the warehouse open and block the night.
         answer = read_answer(question)
     if answer.rows:
         write_answer(answer, output)
@@ -185,8 +170,8 @@ def _find_load(folder: DataFolder, name: str, kept: Sequence[str]) -> str | None
     if name == BUILT:
         return kept[-1] if kept else None
     start = read_load_id(find_published(folder.serve)) if name == PUBLISHED else name
-    found = [load_id for load_id in kept if load_id.startswith(start)]
-    return found[0] if len(found) == 1 else None
+    matches = [load_id for load_id in kept if load_id.startswith(start)]
+    return matches[0] if len(matches) == 1 else None
 
 
 def _state(stack: ExitStack, folder: DataFolder, name: str) -> Path:

@@ -125,14 +125,14 @@ def list_values(extracted: Extracted) -> dict[str, list[str | None]]:
     """What was read, by field, with the doubts."""
     if isinstance(extracted, Reject):
         return {"reject": [extracted.reason]}
-    found: dict[str, list[str | None]] = {}
+    values: dict[str, list[str | None]] = {}
     if isinstance(extracted, Comparison):
-        found = {"reader": [PANEL], **_panel_values(extracted)}
+        values = {"reader": [PANEL], **_panel_values(extracted)}
     elif extracted.side_by_side is not None:
-        found = {"reader": [extracted.side_by_side.reader], **field_values(extracted.side_by_side)}
+        values = {"reader": [extracted.side_by_side.reader], **field_values(extracted.side_by_side)}
     if extracted.doubts:
-        found["told"] = [f"{doubt.rule}: {doubt.expected}; {doubt.found}" for doubt in extracted.doubts]
-    return found
+        values["told"] = [f"{doubt.rule}: {doubt.expected}; {doubt.found}" for doubt in extracted.doubts]
+    return values
 
 
 def labels_on(extracted: Extracted, recipe: Recipe | None, profiles: Profiles) -> frozenset[str]:
@@ -157,14 +157,14 @@ def _anchors(recipe: Recipe | None) -> Iterator[tuple[str, str, Anchor]]:
 
 def _panel_values(page: Comparison) -> dict[str, list[str | None]]:
     """The values of cards, Decision and reviews by field: `cards.tagline`, `decisions.pricing`, `reviews.text`."""
-    found: dict[str, list[str | None]] = {"title": [page.title]}
+    by_field: dict[str, list[str | None]] = {"title": [page.title]}
     for kind, records in (("cards", page.cards), ("decisions", page.decisions), ("reviews", page.takes)):
         read = [{**asdict(record), "span": None, "position": None, "row": None} for record in records]
         for name in read[0] if read else ():
             values = [record[name] for record in read]
             if any(value is not None for value in values):
-                found[f"{kind}.{name}"] = values
-    return found
+                by_field[f"{kind}.{name}"] = values
+    return by_field
 
 
 def field_values(page: SideBySide) -> dict[str, list[str | None]]:
@@ -172,22 +172,22 @@ def field_values(page: SideBySide) -> dict[str, list[str | None]]:
 
     Fields without a value are left out. Repeated attributes get a number: `rows.Good 2`.
     """
-    found: dict[str, list[str | None]] = {}
+    by_field: dict[str, list[str | None]] = {}
     tools = [tool._asdict() for tool in choose_tools(page)[0]]
     reviews = [{name: getattr(review, name) for name in review.__dataclass_fields__} for review in page.reviews]
     for kind, records in (("tools", tools), ("reviews", reviews)):
         for name in records[0] if records else ():
             values = [record[name] for record in records]
             if any(value is not None for value in values):
-                found[f"{kind}.{name}"] = [None if value is None else str(value) for value in values]
+                by_field[f"{kind}.{name}"] = [None if value is None else str(value) for value in values]
     numbers: Counter[str] = Counter()
     for facts in group_lines(page.facts).values():
         label, values_of_line = facts[0].label or "", {fact.tool: fact.value for fact in facts}
         numbers[label] += 1
         number = f" {numbers[label]}" if numbers[label] > 1 else ""
-        found[f"rows.{label}{number}"] = [values_of_line.get(place) for place in range(len(tools))]
-    found |= {f"rows.{asked.question}": [asked.answer] for asked in page.questions}
-    return found
+        by_field[f"rows.{label}{number}"] = [values_of_line.get(tool) for tool in range(len(tools))]
+    by_field |= {f"rows.{question.question}": [question.answer] for question in page.questions}
+    return by_field
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,9 +207,11 @@ class FieldCheck:
 def check_page(page: RecipePage, recipe: Recipe) -> tuple[list[FieldCheck], Values]:
     """Compares every field that is expected or found on a page. Also returns all values found."""
     expected = page.expected.fields or {}
-    found = list_values(read_with(page.html, page.expected.url, recipe))
+    values = list_values(read_with(page.html, page.expected.url, recipe))
     name = f"{recipe.host}/{page.folder.name}"
-    return [FieldCheck(name, one, expected.get(one, []), found.get(one, [])) for one in {**expected, **found}], found
+    return [
+        FieldCheck(name, field, expected.get(field, []), values.get(field, [])) for field in {**expected, **values}
+    ], values
 
 
 def stale_fields(recipe: Recipe, newest: Values) -> list[str]:

@@ -48,16 +48,16 @@ def try_recipe(page: str, file: Path | None, is_json: bool, folder: DataFolder) 
     from verdicts.extract.recipes.page_view import page_view
     from verdicts.pipeline.declaration_files import read_declarations
 
-    found = _page(page, folder, None if file is None else file.stem)
-    held = _recipe(file, found, folder)
+    saved = _page(page, folder, None if file is None else file.stem)
+    chosen = _recipe(file, saved, folder)
     profiles = read_declarations(folder).profiles
-    extracted = read_with(found.html, found.expected.url, held, profiles)
-    labels = labels_on(extracted, held, profiles)
-    view = page_view(found.html, found.expected.url, list_values(extracted), labels, is_html=holds_html(found.html))
+    extracted = read_with(saved.html, saved.expected.url, chosen, profiles)
+    labels = labels_on(extracted, chosen, profiles)
+    view = page_view(saved.html, saved.expected.url, list_values(extracted), labels, is_html=holds_html(saved.html))
     if is_json:
-        click.echo(try_json(found.expected.url, view, extracted))
+        click.echo(try_json(saved.expected.url, view, extracted))
     else:
-        print_try(view, extracted, held, found.expected.url)
+        print_try(view, extracted, chosen, saved.expected.url)
 
 
 @recipe.command("new")
@@ -77,14 +77,14 @@ def new_recipe(host: str, pages: tuple[str, ...], folder: DataFolder) -> None:
         hint = "write 'example.org', without https://, port or path"
         raise click.UsageError(f"{host[:200]!r} is not a host; {hint}") from None
     recipes = folder.recipes
-    found = [_page(page, folder, host) for page in pages]
-    names = [folder_name(page.folder.name) for page in found]
+    saved = [_page(page, folder, host) for page in pages]
+    names = [folder_name(page.folder.name) for page in saved]
     if len({*names}) < len(names):
         raise click.UsageError("two pages have the same name; rename a file")
     target = recipes / f"{host}.toml"
     if (recipes / host).is_symlink():
         raise click.UsageError(f"{recipes / host} is a link; make it a folder")
-    for page, name in zip(found, names, strict=True):
+    for page, name in zip(saved, names, strict=True):
         kept = replace(page, folder=recipes / host / name)
         if os.path.lexists(kept.folder):
             raise click.UsageError(f"{kept.folder} already exists; rename the file, or delete that folder")
@@ -93,7 +93,7 @@ def new_recipe(host: str, pages: tuple[str, ...], folder: DataFolder) -> None:
     if os.path.lexists(target):
         click.echo(f"{target}: already exists and was not changed")
     else:
-        target.write_text(first_recipe(host, found[0].html, found[0].expected.url), encoding="utf-8")
+        target.write_text(first_recipe(host, saved[0].html, saved[0].expected.url), encoding="utf-8")
         click.echo(f"{target}: written")
     print_next(f"edit {target}", f"verdicts recipe try {recipes / host / names[0]}")
 
@@ -114,24 +114,28 @@ def test_recipes(directory: Path | None, is_updated: bool, folder: DataFolder) -
     if not recipes:
         raise click.UsageError(f"{root} has no recipes; 'verdicts recipe new HOST PAGE' writes one")
     failed, pages, values, differing = 0, 0, 0, 0
-    for host, held in recipes.items():
+    for host, recipe_of_host in recipes.items():
         of_host = recipe_pages(root, host)
         if not of_host:
             failed += 1
             click.echo(f"{host}: there is no page to test it with; 'verdicts recipe new {host} PAGE' keeps one")
             continue
         for page in of_host:
-            checks, found = check_page(page, held)
+            checks, values_now = check_page(page, recipe_of_host)
             print_checks(checks)
             is_new = page.expected.fields is None
             wrong = sum(not check.is_as_expected for check in checks)
             if is_new and not is_updated:
                 click.echo(f"{host}/{page.folder.name}: no values are expected yet; --update accepts those read now")
             if is_updated and (wrong or is_new):
-                write_expected(with_fields(page, found))
+                write_expected(with_fields(page, values_now))
             failed += is_new or wrong > 0
-            pages, values, differing = pages + 1, values + sum(len(each) for each in found.values()), differing + wrong
-        print_stale(host, of_host[-1].expected.saved_on, stale_fields(held, found))
+            pages, values, differing = (
+                pages + 1,
+                values + sum(len(each) for each in values_now.values()),
+                differing + wrong,
+            )
+        print_stale(host, of_host[-1].expected.saved_on, stale_fields(recipe_of_host, values_now))
     kept = "; the expected values were updated" if is_updated and failed else ""
     click.echo(f"{len(recipes):,} recipes, {pages:,} pages, {values:,} values, {differing:,} fields differ{kept}")
     return exit_codes.USAGE if failed and not is_updated else exit_codes.DONE
@@ -217,13 +221,13 @@ def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: 
         click.echo("\nrepeated: " + ", ".join(f"{css} ({count})" for css, count in view.shapes))
     click.echo("")
     values = list_values(extracted)
-    told = values.pop("told", [])
+    doubts = values.pop("told", [])
     reader = values.pop("reader", [None])[0]
     if values:
         rows = [(name, str(_count(each)), _in_a_line(each)) for name, each in values.items()]
         print_table(_answer(("field", "values", "of each record"), rows))
     click.echo(extracted.detail if isinstance(extracted, Reject) else _describe_reader(reader, recipe, url))
-    for line in told:
+    for line in doubts:
         click.echo(f"doubt: {line}")
     click.echo(f"{sum(not text.fills for text in view.texts):,} of {len(view.texts):,} texts are left over")
 
@@ -265,10 +269,10 @@ def print_checks(checks: Sequence[FieldCheck]) -> None:
             click.echo(f"ok      {check.page}  {check.field}: {counts}")
             continue
         click.echo(f"differs {check.page}  {check.field}: {counts}, expected {_count(check.expected)}")
-        for place in range(max(len(check.expected), len(check.found))):
-            before, now = (each[place] if place < len(each) else None for each in (check.expected, check.found))
+        for number in range(max(len(check.expected), len(check.found))):
+            before, now = (each[number] if number < len(each) else None for each in (check.expected, check.found))
             if before != now:
-                click.echo(f"    {place + 1}. - {_quote(before)}\n    {place + 1}. + {_quote(now)}")
+                click.echo(f"    {number + 1}. - {_quote(before)}\n    {number + 1}. + {_quote(now)}")
 
 
 def print_stale(host: str, newest: date, fields: Sequence[str]) -> None:

@@ -44,14 +44,14 @@ def serve(folder: DataFolder, config: Path | None, nightly_at: str, weekly_at: s
     os.environ.setdefault("PREFECT_CLIENT_MAX_RETRIES", "2")
     with ExitStack() as stack:
         stack.enter_context(hold(home / LOCK_FILE, "serve"))
-        place = "the Prefect API that is configured"
+        server = "the Prefect API that is configured"
         if not os.environ.get(KEY):
             address = stack.enter_context(prefect_server(home, port))
-            place = f"{address}, with the password in {folder.prefect / SERVED}"
+            server = f"{address}, with the password in {folder.prefect / SERVED}"
         try:
             from verdicts.flows.schedule import read_schedule, serve_nights
         except ValueError as error:
             raise ConfigError(f"a setting of Prefect is invalid: {error}") from None
         schedules = read_schedule(nightly_at, timezone), read_schedule(weekly_at, timezone)
-        click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); see {place}")
+        click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); see {server}")
         serve_nights(folder.root, choose_config(config), *schedules)

@@ -19,7 +19,6 @@ from verdicts.warehouse.serving.published import find_published
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from verdicts.fetch.care.store_verification import NotedVerification
     from verdicts.pipeline.nights.folder_status import Entry, FolderStatus
 
 
@@ -59,7 +58,6 @@ def status(folder: DataFolder, config: Path | None, form: str) -> None:
             print_line(line)
     print_line(nothing or f"{name}: " + ", ".join(f"{count:,} {what}" for what, count in counts.items()))
     if state is not None:
-        print_line(_describe_verification(state.verified))
         for line in _trouble(state):
             print_line(with_data_in_hints(line))
 
@@ -80,7 +78,7 @@ def _nights_as_json(state: FolderStatus | None) -> dict[str, Any]:
         nothing: dict[str, Any] = dict.fromkeys(
             ("nights", "left_alone", "why", "findings", "incidents", "undelivered"), ()
         )
-        return {"running": None, **nothing, "verified": None}
+        return {"running": None, **nothing}
     return {
         "running": state.running,
         "nights": [asdict(entry) for entry in state.entries],
@@ -89,7 +87,6 @@ def _nights_as_json(state: FolderStatus | None) -> dict[str, Any]:
         "findings": [asdict(finding) for finding in state.findings],
         "incidents": [asdict(incident) for incident in state.incidents],
         "undelivered": [asdict(item) for item in state.undelivered],
-        "verified": None if state.verified is None else state.verified._asdict(),
     }
 
 
@@ -119,15 +116,6 @@ def _numbers(entry: Entry) -> tuple[str, str, str, str]:
 def _words(entry: Entry) -> str:
     """A night that went well needs only the numbers beside it."""
     return "" if entry.status in {"done", "running"} else entry.words
-
-
-def _describe_verification(last: NotedVerification | None) -> str:
-    """When files were last compared with their digests, and the result."""
-    if last is None:
-        return "never verified; run 'verdicts verify'"
-    share = "" if last.share == 1 else f" (1/{round(1 / last.share)} of all)"
-    found = f"{last.damaged:,} damaged, such as {last.example}" if last.damaged else "nothing damaged"
-    return f"verified {last.verified_at:%Y-%m-%d %H:%M} UTC: {last.records:,} records{share}, {found}"
 
 
 def _trouble(state: FolderStatus) -> Iterator[str]:

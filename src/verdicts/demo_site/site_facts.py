@@ -21,16 +21,12 @@ DATA = Path(__file__).parent / "data"
 
 @dataclass(frozen=True, slots=True)
 class ReviewerTake:
-    """A reviewer's take on a tool: the one who has this seat on the panel. `score` is 0 to 100."""
+    """A reviewer's take on a tool. `score` is 0 to 100."""
 
-    seat: str
+    reviewer: str
     score: int
     verdict: Literal["ship", "skip"]
     text: str
-
-    @property
-    def reviewer(self) -> str:
-        return self.seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +161,9 @@ class Facts:
     def find_related(self, pair: Pair) -> tuple[Pair, ...]:
         """Up to four linkable pages that share a tool."""
         related = [
-            other
-            for other in self.pairs
-            if other != pair and other.reach != "sitemap" and {pair.a, pair.b} & {other.a, other.b}
+            candidate
+            for candidate in self.pairs
+            if candidate != pair and candidate.reach != "sitemap" and {pair.a, pair.b} & {candidate.a, candidate.b}
         ]
         return tuple(related[:4])
 

@@ -108,11 +108,11 @@ def make_app(
             *deciding,
             *(
                 Route(path, _endpoint(page, copies, folder, of_forms, config))
-                for shown in PAGE_PATHS
+                for page_path in PAGE_PATHS
                 for path, page in (
-                    (f"{shown.stem}.csv", shown.csv),
-                    (f"{shown.stem}.json", shown.page),
-                    (shown.path, shown.page),
+                    (f"{page_path.stem}.csv", page_path.csv),
+                    (f"{page_path.stem}.json", page_path.page),
+                    (page_path.path, page_path.page),
                 )
                 if page is not None
             ),
@@ -248,12 +248,12 @@ def _response(
         case Download():
             # A failing answer fails with its first piece, when an error page is still possible.
             first = next(made.pieces)
-            held = stack.pop_all()
+            open_copy = stack.pop_all()
             return StreamingResponse(
                 chain((first,), made.pieces),
                 media_type=f"{made.media_type}; charset=utf-8",
                 headers={"Content-Disposition": f'attachment; filename="{made.filename}"', **_make_cache_headers(tag)},
-                background=BackgroundTask(held.close),
+                background=BackgroundTask(open_copy.close),
             )
 
 
@@ -265,7 +265,7 @@ def _etag(copy: Copy, folder: DataFolder) -> str:
     """Another one after a new copy, after a decision, and after a crawl wrote to the state."""
     written = [*folder.corrections.glob("*.toml"), *folder.root.glob(f"{folder.state.name}*")]
     decided = max((path.stat().st_mtime_ns for path in written), default=0)
-    return f'"{_STARTED}-{copy.tag}-{decided:x}"'
+    return f'"{_STARTED}-{copy.path.name}-{decided:x}"'
 
 
 def _make_cache_headers(tag: str) -> dict[str, str]:
@@ -363,17 +363,8 @@ class _Server(uvicorn.Server):
 
 def _open_listener(host: str, port: int) -> socket.socket:
     try:
-        family, kind, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-    except (OSError, OverflowError) as error:
-        raise ConfigError(f"{host} is not an address of this machine ({error}); name another --host") from None
-    listener = socket.socket(family, kind)
-    # Connections of a server that just ended do not block the port.
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind(place)
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
-        listener.close()
-        if error.errno == errno.EADDRNOTAVAIL:
-            raise ConfigError(f"{host} is not an address of this machine; name another --host") from None
-        raise ConfigError(f"port {port} of {host} is not free ({error.strerror}); name another --port") from None
-    return listener
+        if error.errno == errno.EADDRINUSE:
+            raise ConfigError(f"port {port} of {host} is not free ({error.strerror}); name another --port") from None
+        raise ConfigError(f"{host} is not an address of this machine; name another --host") from None

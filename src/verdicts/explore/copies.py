@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Condition
+from threading import Lock
 
 import duckdb
 
@@ -15,16 +15,12 @@ from verdicts.warehouse.serving.question_answers import has_panel
 
 _HAS_DEMO = "SELECT coalesce(bool_or(host = $host), false) FROM pages"
 
-Identity = tuple[str, int, int]
-"""Name, inode and write time: a file put there by hand under an old name is another copy."""
-
 
 @dataclass(frozen=True, slots=True)
 class Copy:
     """A published copy and a read-only connection for one request."""
 
     path: Path
-    tag: str
     connection: duckdb.DuckDBPyConnection
 
     @property
@@ -42,21 +38,19 @@ class Copy:
 class _Open:
     """An open copy with its number of readers."""
 
-    path: Path
-    identity: Identity
     connection: duckdb.DuckDBPyConnection
     closing: ExitStack
     readers: int = 0
 
 
 class Copies:
-    """The open copies of one folder, `serve/`. Thread-safe."""
+    """The open copies of one folder, `serve/`. Thread-safe. A name is of one copy: each publication has a new one."""
 
     def __init__(self, serve_dir: Path) -> None:
         self._serve_dir = serve_dir
-        self._open: dict[Identity, _Open] = {}
-        self._newest: Identity | None = None
-        self._changed = Condition()
+        self._open: dict[Path, _Open] = {}
+        self._newest: Path | None = None
+        self._lock = Lock()
 
     @contextmanager
     def present(self) -> Iterator[Copy]:
@@ -64,43 +58,31 @@ class Copies:
 
         Raises NothingPublished, WarehouseLocked and WarehouseBroken.
         """
-        with self._changed:
-            copy = self._open_newest()
+        with self._lock:
+            path = self._newest = find_published(self._serve_dir)
+            self._close_unread()
+            if path not in self._open:
+                closing = ExitStack()
+                self._open[path] = _Open(closing.enter_context(open_for_questions(path)), closing)
+            copy = self._open[path]
             copy.readers += 1
         try:
             with copy.connection.cursor() as cursor:
-                name, _, written = copy.identity
-                yield Copy(copy.path, f"{name}-{written:x}", cursor)
+                yield Copy(path, cursor)
         finally:
-            with self._changed:
+            with self._lock:
                 copy.readers -= 1
                 self._close_unread()
-                self._changed.notify_all()
 
     def close(self) -> None:
         """Closes every copy that nobody reads."""
-        with self._changed:
+        with self._lock:
             self._newest = None
             self._close_unread()
 
-    def _open_newest(self) -> _Open:
-        path = find_published(self._serve_dir)
-        state = path.stat()
-        identity = self._newest = path.name, state.st_ino, state.st_mtime_ns
-        self._close_unread()
-        # DuckDB opens one database per path: a replacement is read once the readers of the old file have left.
-        self._changed.wait_for(
-            lambda: all(copy.path != path or copy.identity == identity for copy in self._open.values())
-        )
-        if identity not in self._open:
-            closing = ExitStack()
-            connection = closing.enter_context(open_for_questions(path))
-            self._open[identity] = _Open(path, identity, connection, closing)
-        return self._open[identity]
-
     def _close_unread(self) -> None:
         """Closes copies that nobody reads, except the newest: a publication cannot remove an open one."""
-        for copy in [*self._open.values()]:
-            if not copy.readers and copy.identity != self._newest:
-                del self._open[copy.identity]
+        for path, copy in [*self._open.items()]:
+            if not copy.readers and path != self._newest:
+                del self._open[path]
                 copy.closing.close()

@@ -1,6 +1,7 @@
 """Templates to HTML: every word is escaped, an unknown name is an error; and the filters for our values."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
@@ -38,7 +39,8 @@ def environment() -> Environment:
     filters = (verdict, number, day, moment, words, mark_words, price, format_difference, plural, is_web)
     made.filters |= {function.__name__: function for function in filters}
     made.globals |= {
-        function.__name__: function for function in (cell, digits_by_column, is_number, strip_axis, draw_strip, zip)
+        function.__name__: function
+        for function in (cell, digits_by_column, find_shared_names, is_number, strip_axis, draw_strip, zip)
     }
     made.globals["ABSENT"] = ABSENT
     return made
@@ -85,19 +87,21 @@ def words(value: object) -> Markup:
     return Markup("<bdi>{}</bdi>").format(value)
 
 
-def mark_words(value: object, found: Collection[str]) -> Markup:
+def mark_words(value: object, spellings: Collection[str]) -> Markup:
     """The same, with these words marked in any case."""
-    if value is None or not found:
+    if value is None or not spellings:
         return words(value)
-    either = "|".join(map(re.escape, found))
+    either = "|".join(map(re.escape, spellings))
     parts = re.split(rf"(?<![^\W_])({either})(?![^\W_])", str(value), flags=re.IGNORECASE)
-    told = (Markup("<mark>{}</mark>").format(part) if place % 2 else escape(part) for place, part in enumerate(parts))
-    return words(Markup().join(told))
+    marked = (
+        Markup("<mark>{}</mark>").format(part) if number % 2 else escape(part) for number, part in enumerate(parts)
+    )
+    return words(Markup().join(marked))
 
 
-def plural(count: int, one: str, many: str | None = None) -> str:
+def plural(count: int, singular: str, plural_form: str | None = None) -> str:
     """`1 page`, `7 pages`."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
+    return f"{count:,} {singular if count == 1 else plural_form or singular + 's'}"
 
 
 def is_web(address: str | None) -> bool:
@@ -126,37 +130,43 @@ def digits_by_column(rows: Iterable[Sequence[object] | Mapping[str, object]]) ->
 
     At most two, without zeros that every row has. A number below 0.01 shows two significant digits.
     """
-    told = [tuple(row.values()) if isinstance(row, Mapping) else row for row in rows]
-    return [max(map(_digits, column)) for column in zip(*told, strict=True)]
+    tuples = [tuple(row.values()) if isinstance(row, Mapping) else row for row in rows]
+    return [max(map(_digits, column)) for column in zip(*tuples, strict=True)]
+
+
+def find_shared_names(rows: Iterable[Mapping[str, Any]]) -> set[str | None]:
+    """Names that several tools of an answer have."""
+    tools = {(row.get("name"), row.get("slug")) for row in rows}
+    return {name for name, times in Counter(name for name, _ in tools).items() if times > 1}
 
 
 def _digits(value: object) -> int:
     if not isinstance(value, float | Decimal) or not isfinite(value):
         return 0
     size = abs(float(value))
-    places = min(8, 1 - floor(log10(size))) if 0 < size < TINY else 2
-    return len(f"{size:.{places}f}".partition(".")[2].rstrip("0"))
+    decimals = min(8, 1 - floor(log10(size))) if 0 < size < TINY else 2
+    return len(f"{size:.{decimals}f}".partition(".")[2].rstrip("0"))
 
 
 def cell(column: str, value: object, digits: int = 2) -> Markup:
     """A value of any column, as a question's table shows it; a fraction has `digits` decimals."""
     match value:
         case bool():
-            shown = escape("yes" if value else "no")
+            markup = escape("yes" if value else "no")
         case float() | Decimal():
-            shown = escape(f"{value:,.{digits}f}")
+            markup = escape(f"{value:,.{digits}f}")
         case int():
-            shown = escape(f"{value:,}")
+            markup = escape(f"{value:,}")
         case datetime():
-            shown = Markup('<span class="day">{}</span>').format(moment(value))
+            markup = Markup('<span class="day">{}</span>').format(moment(value))
         case list():
-            shown = Markup(", ").join(words(item) for item in value)
+            markup = Markup(", ").join(words(item) for item in value)
         case str() if column in _LINKED:
-            shown = Markup('<a class="id" href="{}{}">{}</a>').format(_LINKED[column], value, value[:12])
+            markup = Markup('<a class="id" href="{}{}">{}</a>').format(_LINKED[column], value, value[:12])
         case str() if column.endswith("_id") and len(value) <= ID_CHARS:
-            shown = Markup('<span class="nowrap">{}</span>').format(words(value))
+            markup = Markup('<span class="nowrap">{}</span>').format(words(value))
         case str() if value in GLYPHS:
-            shown = verdict(value)
+            markup = verdict(value)
         case _:
-            shown = words(value)
-    return shown
+            markup = words(value)
+    return markup

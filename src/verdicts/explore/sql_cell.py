@@ -88,8 +88,8 @@ def ask_select(copy: Path, sql: str, *, rows_max: int, cell_chars: int, seconds_
     if not done.stdout:
         last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
         raise SelectFailed(f"the process that answered ended early ({last or f'code {done.returncode}'})")
-    said = json.loads(done.stdout)
-    if "error" in said:
-        raise SelectFailed(said["error"])
-    rows = [tuple(row) for row in said["rows"]]
-    return CellAnswer(tuple(said["columns"]), tuple(said["types"]), rows, said["is_cut"], said["elapsed_ms"])
+    reply = json.loads(done.stdout)
+    if "error" in reply:
+        raise SelectFailed(reply["error"])
+    rows = [tuple(row) for row in reply["rows"]]
+    return CellAnswer(tuple(reply["columns"]), tuple(reply["types"]), rows, reply["is_cut"], reply["elapsed_ms"])

@@ -70,7 +70,7 @@ def _answer(connection: duckdb.DuckDBPyConnection, question: dict[str, object]) 
         return {"error": "only one SELECT is allowed; the corpus is read-only"}
     begun = time.monotonic()
     relation = connection.sql(sql)
-    texts = ", ".join(f"left(#{place}::VARCHAR, {cell_chars + 1})" for place in range(1, len(relation.columns) + 1))
+    texts = ", ".join(f"left(#{number}::VARCHAR, {cell_chars + 1})" for number in range(1, len(relation.columns) + 1))
     rows = relation.project(texts).limit(rows_max + 1).fetchall()
     if sum(len(value) for row in rows for value in row if value is not None) > ANSWER_CHARS_MAX:
         return {"error": f"the answer has more than {ANSWER_CHARS_MAX:,} characters; ask for fewer rows or columns"}

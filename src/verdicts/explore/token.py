@@ -1,7 +1,8 @@
 """The token that a team's server asks for with every request: in the address once, then in a cookie.
 
 Programs send it in a header. The address with the token sets the cookie and redirects to the address without it, so no
-link, history or log contains it. A page of another site can neither read the cookie nor make a browser send it.
+link, history or log contains it. A page of another site cannot read the cookie, and makes a browser send it only by a
+link.
 """
 
 import os
@@ -10,9 +11,8 @@ from collections.abc import Callable
 from secrets import compare_digest
 from urllib.parse import parse_qsl, urlencode
 
-from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from verdicts.pipeline.pipeline_errors import ConfigError
@@ -54,8 +54,9 @@ class TokenAsked:
         in_address = request.query_params.get("token")
         scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
         if in_address is not None and self._is_it(in_address):
-            answer = _without_token(request)
-            answer.set_cookie(cookie, in_address, httponly=True, samesite="strict")
+            answer = RedirectResponse(_find_address(request), 303)
+            # Lax: a link of a chat may lead here, and the page after the redirect needs the cookie.
+            answer.set_cookie(cookie, in_address, httponly=True, samesite="lax")
             await answer(scope, receive, send)
         elif in_address is None and (
             self._is_it(request.cookies.get(cookie, "")) or (scheme.lower() == "bearer" and self._is_it(bearer.strip()))
@@ -68,12 +69,8 @@ class TokenAsked:
         return compare_digest(given.encode(), self._token)
 
 
-def _without_token(request: Request) -> Response:
+def _find_address(request: Request) -> str:
+    """The address without the token."""
     kept = [(name, value) for name, value in parse_qsl(request.url.query) if name != "token"]
     # `//host` would be another host.
-    address = "/" + request.url.path.lstrip("/\\") + (f"?{urlencode(kept)}" if kept else "")
-    if request.headers.get("sec-fetch-site", "none") in {"none", "same-origin"}:
-        return RedirectResponse(address, 303)
-    # A browser sends no cookie of SameSite=Strict after a redirect that a link of another site led to.
-    link = Markup('<!doctype html><title>verdicts</title><a href="{}">To the page</a>').format(address)
-    return HTMLResponse(link, headers={"Refresh": f"0; url={address}"})
+    return "/" + request.url.path.lstrip("/\\") + (f"?{urlencode(kept)}" if kept else "")

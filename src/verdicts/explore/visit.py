@@ -78,8 +78,8 @@ def ask(copy: Copy, name: str, values: Mapping[str, Value], rows_max: int = ROWS
 def describe_columns(copy: Copy, query: Query) -> list[tuple[str, str]]:
     """Name and DuckDB type of each column of an answer, without answering. Raises CopyOutdated."""
     with _errors(copy):
-        told = copy.connection.execute(f"DESCRIBE ({query.sql}\n)", query.bind({}) or None).fetchall()
-    return [(name, type_) for name, type_, *_ in told]
+        columns = copy.connection.execute(f"DESCRIBE ({query.sql}\n)", query.bind({}) or None).fetchall()
+    return [(name, type_) for name, type_, *_ in columns]
 
 
 def write_csv(copy: Copy, name: str, given: dict[str, str]) -> Iterator[str]:
@@ -143,13 +143,13 @@ class Visit:
 
         Each takes those of `values` that are its parameters. Raises QuestionFailed.
         """
-        asked = {}
+        answers = {}
         for part, question in parts.items():
             name, _, given = question.partition("?")
-            known = {parameter.name for parameter in query_named(name).parameters}
-            taken = {parameter: value for parameter, value in values.items() if parameter in known}
-            asked[part] = self.ask(name, **dict(parse_qsl(given)), **taken)
-        return asked
+            parameters = {parameter.name for parameter in query_named(name).parameters}
+            taken = {parameter: value for parameter, value in values.items() if parameter in parameters}
+            answers[part] = self.ask(name, **dict(parse_qsl(given)), **taken)
+        return answers
 
     def window(self) -> tuple[int, int]:
         """The limit and the offset of a long table. Raises QuestionFailed."""
@@ -182,11 +182,13 @@ class View:
         if "error" in self.values:
             return json_text({"error": self.values["error"]})
         groups = [value for value in self.values.values() if isinstance(value, dict)]
-        held = [pair for group in (self.values, *groups) for pair in group.items()]
-        asked = {name: value for name, value in held if isinstance(value, Asked)}
-        told = {name: self.values[name] for name in TOLD if name in self.values}
-        answers = {name: answer.json for name, answer in asked.items()}
-        return json_text(told | {name: answer.rows for name, answer in asked.items()} | {"answers": answers})
+        pairs = [pair for group in (self.values, *groups) for pair in group.items()]
+        answers_by_name = {name: value for name, value in pairs if isinstance(value, Asked)}
+        values = {name: self.values[name] for name in TOLD if name in self.values}
+        answers = {name: answer.json for name, answer in answers_by_name.items()}
+        return json_text(
+            values | {name: answer.rows for name, answer in answers_by_name.items()} | {"answers": answers}
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from verdicts.extract.generic.side_by_side import Compared
     from verdicts.extract.generic.web_page import WebPage
 
-EXTRACTOR_VERSION = "24"
+EXTRACTOR_VERSION = "25"
 """Raised whenever the same snapshot may give other records than before, so that all are read again."""
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
@@ -211,7 +211,7 @@ def _compare(page: "WebPage", url: str, recipes: Recipes) -> "Compared":
 
 def _utf8(body: bytes, charset: str | None, *, is_html: bool) -> Utf8Page:
     """The page's text. `charset`: of its Content-Type. Raises `PageRejected` (`empty`, `undecodable`)."""
-    if not body.strip():
+    if not body or body.isspace():
         raise PageRejected("empty", "the page has no content" if not body else "the page is white space only")
     declared = find_encoding(body, charset, is_html=is_html)
     if declared.encoding == REPLACEMENT:

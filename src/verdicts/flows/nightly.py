@@ -19,13 +19,19 @@ from verdicts.fetch.run.crawl import SitePart
 from verdicts.fetch.store.store import Store
 from verdicts.flows import states
 from verdicts.pipeline import steps
-from verdicts.pipeline.build.build import Building, BuildReport, Extracted
+from verdicts.pipeline.build.build import (
+    Building,
+    BuildReport,
+    Extracted,
+    extract_pages,
+    load_rows,
+    normalize_records,
+)
 from verdicts.pipeline.build.row_files import Normalized
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.night import NightSteps, run_night
 from verdicts.pipeline.nights.record import NightRecord
 from verdicts.pipeline.nights.reporting import load_night_config
-from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.warehouse.exporting.contents import DatasetSettings
 from verdicts.warehouse.exporting.export import ExportReport
 from verdicts.warehouse.serving.published import Keep
@@ -40,19 +46,19 @@ async def crawl(site: Site, part: SitePart) -> None:
 @task(task_run_name="extract", cache_policy=NO_CACHE)
 def extract(building: Building) -> Extracted:
     """Snapshots in, records out."""
-    return steps.extract_pages(building)
+    return extract_pages(building)
 
 
 @task(task_run_name="normalize", cache_policy=NO_CACHE)
 def normalize(building: Building, extracted: Extracted) -> Normalized | None:
     """Records in, rows out."""
-    return steps.normalize_records(building, extracted)
+    return normalize_records(building, extracted)
 
 
 @task(task_run_name="load", cache_policy=NO_CACHE)
 def load(building: Building, extracted: Extracted, normalized: Normalized | None) -> BuildReport:
     """Rows into DuckDB, in one transaction."""
-    return steps.load_rows(building, extracted, normalized)
+    return load_rows(building, extracted, normalized)
 
 
 # A failed copy or export leaves nothing behind, and the disk may be full only for a minute.
@@ -69,9 +75,9 @@ def export(folder: DataFolder, directory: Path, settings: DatasetSettings) -> Ex
 
 
 @task(task_run_name="verify", cache_policy=NO_CACHE)
-def verify(store: Store, care: CareConfig) -> Verified:
-    """A share of the raw store, compared with its digests."""
-    return steps.verify_tonight(store, care)
+def verify(store: Store) -> Verified:
+    """A share of the raw store, compared with its checksums."""
+    return steps.verify_tonight(store)
 
 
 @flow(flow_run_name="nightly {data}")

@@ -38,8 +38,8 @@ def read_schedule(cron: str, timezone: str) -> Schedule:
     try:
         CronSchedule(cron=cron, timezone=timezone)
     except ValidationError as error:
-        said = "; ".join(item["msg"].removeprefix("Value error, ") for item in error.errors())
-        raise ConfigError(f"'{cron}' is not a schedule in {timezone}: {said}") from None
+        reasons = "; ".join(item["msg"].removeprefix("Value error, ") for item in error.errors())
+        raise ConfigError(f"'{cron}' is not a schedule in {timezone}: {reasons}") from None
     return Cron(cron, timezone=timezone)
 
 
@@ -56,9 +56,9 @@ def serve_nights(data: Path, config: Path | None, nights: Schedule, weeks: Sched
 
 
 async def _serve(data: Path, config: Path | None, nights: Schedule, weeks: Schedule | None) -> None:
-    with tempfile.TemporaryDirectory() as own:
+    with tempfile.TemporaryDirectory() as folder:
         # A runner uses `/tmp/runner_storage`, which belongs to the first user of the machine.
-        tempfile.tempdir = own
+        tempfile.tempdir = folder
         # Not by a limit of the deployments: Prefect ends a run that cannot renew its place because the API is away.
         runner = OrderlyRunner(limit=1)
         for name, schedule in (("nightly", nights), ("weekly", weeks)):

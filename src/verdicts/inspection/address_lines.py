@@ -8,7 +8,6 @@ from verdicts.fetch.model.url_state import UrlStatus
 from verdicts.fetch.parse.rights import judge_rights
 from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.address_facts import AddressFacts, Visit
-from verdicts.fetch.run.decision import Decision
 from verdicts.fetch.run.endings import NOT_ASKED
 from verdicts.fetch.run.why import LINKS, UNASKED, describe_one
 from verdicts.fetch.store.rebuilt_pages import FROM_RAW
@@ -18,26 +17,23 @@ HIDES_LINKS = (SkipReason.NOFOLLOW, SkipReason.TOO_DEEP, SkipReason.TOO_MANY, Sk
 """Why a link to a page may have been passed over."""
 
 
-def fact_lines(
-    facts: AddressFacts, reading: ReadingFacts, robots: Robots, decision: Decision | None, now: datetime
-) -> dict[str, tuple[str, ...]]:
+def fact_lines(facts: AddressFacts, reading: ReadingFacts, robots: Robots, now: datetime) -> dict[str, tuple[str, ...]]:
     """Lines by the name of their fact, in the order of showing; a fact without lines is left out."""
     lines = {
-        "address": _address_lines(facts),
-        "known from": _origin_lines(facts),
-        "a crawl now": _decision_lines(facts, decision, now),
-        "robots.txt": _robots_lines(facts, robots),
-        "host": _host_lines(facts, now),
-        "last answers": map(_visit_line, facts.visits),
+        "address": _write_address(facts),
+        "known from": _write_origin(facts),
+        "robots.txt": _write_robots(facts, robots),
+        "host": _write_host(facts, now),
+        "last answers": map(_write_visit, facts.visits),
         "stored": _write_snapshots(facts),
-        "rights": _rights_lines(facts, now),
+        "rights": _write_rights(facts, now),
         "read": _write_reading(reading),
         "withheld": iter(reading.withheld),
     }
     return {name: written for name, of_fact in lines.items() if (written := tuple(of_fact))}
 
 
-def _address_lines(facts: AddressFacts) -> Iterator[str]:
+def _write_address(facts: AddressFacts) -> Iterator[str]:
     page = facts.page
     spellings = (facts.address,) if page is None else page.spellings
     yield f"{spellings[0]}" + (f", the page {facts.key}" if facts.key != spellings[0] else "")
@@ -45,45 +41,21 @@ def _address_lines(facts: AddressFacts) -> Iterator[str]:
         yield f"written here as {facts.address}, which is the same page"
     if spellings[1:]:
         yield f"also written {', '.join(spellings[1:])}"
-    if facts.near:
-        yield f"other pages with almost this address: {', '.join(facts.near)}"
 
 
-def _origin_lines(facts: AddressFacts) -> Iterator[str]:
+def _write_origin(facts: AddressFacts) -> Iterator[str]:
     page = facts.page
     if page is None:
         return
-    where = {"start": "start_urls", FROM_RAW: "the raw store"}.get(page.found_on, page.found_on)
+    origin = {"start": "start_urls", FROM_RAW: "the raw store"}.get(page.found_on, page.found_on)
     run = f" in run {page.found_in}" if page.found_in else ""
     depth = f", {page.state.depth} link{'s' * (page.state.depth != 1)} from a start URL" if page.state.depth else ""
-    yield f"{where}{run}{depth}"
+    yield f"{origin}{run}{depth}"
     if page.pointing:
         yield f"these lead to it: {', '.join(page.pointing)}"
 
 
-def _decision_lines(facts: AddressFacts, decision: Decision | None, now: datetime) -> Iterator[str]:
-    page = facts.page
-    if decision is None:
-        yield "no [[site]] covers its host" if facts.has_config else "no config to judge it by"
-    elif decision.reason is SkipReason.ROBOTS_UNREAD:
-        yield "reads robots.txt again first"
-    elif decision.reason is not None:
-        yield f"leaves it out ({decision.reason}): {describe_one(decision.reason, decision.detail).what}"
-    elif page is None and facts.visits:
-        return
-    elif not facts.is_ours:
-        yield "does not request it: another fetcher's share has the site"
-    elif facts.host.paused_until is not None and facts.host.paused_until > now:
-        yield f"does not request it: the host asks for a pause until {write_moment(facts.host.paused_until)}"
-    elif page is None:
-        yield "would request it if it knew it: neither a pattern nor robots.txt leaves it out"
-    elif page.due_at > now:
-        yield f"does not request it yet: it is due {write_moment(page.due_at)}; 'verdicts crawl --all' asks anyway"
-    else:
-        yield f"requests {decision.spellings[0]}"
-
-
-def _robots_lines(facts: AddressFacts, robots: Robots) -> Iterator[str]:
+def _write_robots(facts: AddressFacts, robots: Robots) -> Iterator[str]:
     stored = facts.host.robots
     if stored is None:
         yield "not read yet"
@@ -101,7 +73,7 @@ def _robots_lines(facts: AddressFacts, robots: Robots) -> Iterator[str]:
         yield f"last read {write_moment(stored.read_at)}"
 
 
-def _host_lines(facts: AddressFacts, now: datetime) -> Iterator[str]:
+def _write_host(facts: AddressFacts, now: datetime) -> Iterator[str]:
     host = facts.host
     yield f"{host.host}: {host.known:,} page{'s' * (host.known != 1)} known"
     if host.paused_until is not None and host.paused_until > now:
@@ -121,7 +93,7 @@ def _host_lines(facts: AddressFacts, now: datetime) -> Iterator[str]:
             yield f"run {host.crawl_id} passed over {meaning}: {skip.skipped:,}, such as {skip.example}"
 
 
-def _visit_line(visit: Visit) -> str:
+def _write_visit(visit: Visit) -> str:
     code = "" if visit.status is None else f" {visit.status}"
     return f"{write_moment(visit.at)}  {visit.outcome}{code}" + (f": {visit.detail}" if visit.detail else "")
 
@@ -137,7 +109,7 @@ def _write_snapshots(facts: AddressFacts) -> Iterator[str]:
         yield f"it shows a stub since {facts.stub_since}"
 
 
-def _rights_lines(facts: AddressFacts, now: datetime) -> Iterator[str]:
+def _write_rights(facts: AddressFacts, now: datetime) -> Iterator[str]:
     rights = None
     if facts.stored is not None:
         rights = judge_rights(facts.rights, facts.host.rights, facts.stored.address, now)

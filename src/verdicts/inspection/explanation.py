@@ -43,7 +43,7 @@ class Explanation:
 
 def explain(facts: AddressFacts, reading: ReadingFacts, now: datetime) -> Explanation:
     """The answer about an address."""
-    robots = _robots(facts)
+    robots = _read_rules(facts)
     page = facts.page
     spellings = (facts.address,) if page is None else page.spellings
     decision = None if facts.rules is None else decide(facts.rules, facts.key, spellings, robots)
@@ -60,11 +60,11 @@ def explain(facts: AddressFacts, reading: ReadingFacts, now: datetime) -> Explan
         fetched_at=None if page is None else page.state.fetched_at,
         due_at=page.due_at if page is not None and is_fetched else None,
         page_id=reading.page_id,
-        facts=fact_lines(facts, reading, robots, decision, now),
+        facts=fact_lines(facts, reading, robots, now),
     )
 
 
-def _robots(facts: AddressFacts) -> Robots:
+def _read_rules(facts: AddressFacts) -> Robots:
     """The rules as read last. A host that was never asked may allow everything: the next crawl will see."""
     stored = facts.host.robots
     if stored is None or facts.rules is None:
@@ -86,8 +86,8 @@ def _answer(facts: AddressFacts, reading: ReadingFacts, decision: Decision | Non
             return Outcome.ALIAS, Words(whose)
         case UrlStatus.MOVED:
             is_far = page.holder not in (None, page.state.alias_of)
-            held = f"and on to {page.holder}, which has the page" if is_far else "which has the page"
-            end = held if page.holder is not None else "which has no page"
+            holder = f"and on to {page.holder}, which has the page" if is_far else "which has the page"
+            end = holder if page.holder is not None else "which has no page"
             return Outcome.REDIRECTED, Words(f"it leads to {page.state.alias_of}, {end}")
         case UrlStatus.NEW:
             return _answer_new(facts, decision)
@@ -101,16 +101,17 @@ def _answer_stored(
     is_same = visit is not None and visit.outcome == Outcome.UNCHANGED
     what = f"it was fetched {write_moment(page.state.fetched_at)}" + (", and is as it was" if is_same else "")
     if reading.withheld:
-        held = f"{what}; a gate withholds what was read: {reading.withheld[0]}"
-        return "withheld", Words(held, "'verdicts check' shows the pages and how to accept them")
+        withheld = f"{what}; a gate withholds what was read: {reading.withheld[0]}"
+        return "withheld", Words(withheld, "'verdicts check' shows the pages and how to accept them")
     if reading.rejects and reading.page_id is None and reading.reader is None:
         reason, detail = reading.rejects[0]
         todo = "'verdicts build --all' reads all pages again, with the version and the recipes of today"
         return reason, Words(f"{what}, but could not be read: {detail}", todo)
     if decision is not None and decision.reason is not None:
-        words = describe_one(decision.reason, decision.detail)
-        now_is = "waits" if decision.reason is SkipReason.ROBOTS_UNREAD else "is no longer requested"
-        return decision.reason, Words(f"{what}, and {now_is}: {words.what}", words.todo)
+        is_waiting = decision.reason is SkipReason.ROBOTS_UNREAD
+        return _describe(
+            f"{what}, and {'waits' if is_waiting else 'is no longer requested'}:", decision.reason, decision.detail
+        )
     if reading.is_published and facts.stored is not None and not reading.is_loaded:
         todo = "'verdicts build', then 'verdicts publish' gives it to readers"
         return Outcome.STORED, Words(f"{what}, after the copy that readers have was built", todo)
@@ -124,9 +125,8 @@ def _answer_absent(facts: AddressFacts, page: KnownPage, decision: Decision | No
     visit = facts.visits[0] if facts.visits else None
     due = f"it is due {write_moment(page.due_at)}" if page.due_at > now else "it is due now"
     if decision is not None and decision.reason is not None:
-        words = describe_one(decision.reason, decision.detail)
-        it_is = "it waits" if decision.reason is SkipReason.ROBOTS_UNREAD else "it is not requested"
-        return decision.reason, Words(f"{it_is}: {words.what}", words.todo)
+        is_waiting = decision.reason is SkipReason.ROBOTS_UNREAD
+        return _describe("it waits:" if is_waiting else "it is not requested:", decision.reason, decision.detail)
     if visit is None or visit.outcome in {Outcome.STORED, Outcome.UNCHANGED}:
         # A pattern that was in the config then left it out, and leaves no attempt.
         kept = "" if facts.stored is None else f", and what was fetched {write_moment(facts.stored.fetched_at)} stays"
@@ -147,12 +147,10 @@ def _answer_absent(facts: AddressFacts, page: KnownPage, decision: Decision | No
 def _answer_new(facts: AddressFacts, decision: Decision | None) -> tuple[str, Words]:
     """A known page that was never asked for."""
     if decision is not None and decision.reason is not None:
-        words = describe_one(decision.reason, decision.detail)
-        return decision.reason, Words(f"it was never requested: {words.what}", words.todo)
-    left = next((ending for ending in facts.host.endings if ending.ending in UNASKED), None)
-    if left is not None:
-        words = describe_one(left.ending, left.detail)
-        return left.ending, Words(f"it waits: in the last crawl of its host {words.what}", words.todo)
+        return _describe("it was never requested:", decision.reason, decision.detail)
+    unasked = next((ending for ending in facts.host.endings if ending.ending in UNASKED), None)
+    if unasked is not None:
+        return _describe("it waits: in the last crawl of its host", unasked.ending, unasked.detail)
     if facts.rules is None:
         return _answer_outside(facts, "it was never requested")
     return "new", Words("it was never requested, and is due: the next crawl asks")
@@ -163,23 +161,25 @@ def _answer_unknown(facts: AddressFacts, decision: Decision | None) -> tuple[str
     if facts.stored is not None:
         as_of = f"{facts.stored.address} as of {write_moment(facts.stored.fetched_at)}"
         todo = "add it to start_urls if a crawl should fetch it"
-        return "ingested", Words(f"it was ingested, from {as_of}; no crawl knows it", todo)
+        return "ingested", Words(f"it was ingested, from {as_of}; no crawl has found its address", todo)
     if facts.visits:
-        words = describe_one(facts.visits[0].outcome, facts.visits[0].detail)
-        return facts.visits[0].outcome, Words(f"the crawl does not cover it: {words.what}", words.todo)
+        return _describe("the crawl does not cover it:", facts.visits[0].outcome, facts.visits[0].detail)
     if facts.rules is None:
         return _answer_outside(facts, "it was never requested")
     if not facts.is_ours:
         whose = "it is not requested here: another fetcher's share has its site"
         return SkipReason.OTHER_SITE, Words(whose, "ask in the data folder of that fetcher")
     if decision is not None and decision.reason is not None:
-        words = describe_one(decision.reason, decision.detail)
-        return decision.reason, Words(f"it is not requested: {words.what}", words.todo)
+        return _describe("it is not requested:", decision.reason, decision.detail)
     what = "it was never seen: no start URL, link or sitemap names it"
-    if facts.near:
-        what = f"{what}, but {facts.near[0]} is known"
     todo = "add it to start_urls, name a sitemap that has it, or let 'include' match the pages that link to it"
     return "unknown", Words(what, todo)
+
+
+def _describe(before: str, reason: str, detail: str | None) -> tuple[str, Words]:
+    """The reason as the state, and its words after others."""
+    words = describe_one(reason, detail)
+    return reason, Words(f"{before} {words.what}", words.todo)
 
 
 def _answer_outside(facts: AddressFacts, what: str) -> tuple[str, Words]:

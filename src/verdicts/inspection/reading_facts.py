@@ -38,7 +38,7 @@ def read_readings(
     folder: DataFolder, store: StoreReader, corpus: DuckDBPyConnection | None, facts: AddressFacts
 ) -> ReadingFacts:
     """The readings of an address; without a published `corpus`, only the withheld ones."""
-    withheld = _withheld_lines(folder, store, facts)
+    withheld = _list_withheld(folder, store, facts)
     if corpus is None:
         return ReadingFacts(withheld=withheld)
     crawl_id = None if facts.stored is None else facts.stored.crawl_id
@@ -48,29 +48,29 @@ def read_readings(
     values = {"url": facts.key, "other": other, "crawl_id": crawl_id}
     rows = read_answer(make_question(corpus, sql, values)).records
 
-    def only(kind: str) -> list[dict[str, object]]:
+    def pick(kind: str) -> list[dict[str, object]]:
         return [row for row in rows if row["kind"] == kind]
 
-    comparison = next(iter(only("page")), {})
-    document = next(iter(only("document")), {})
+    comparison = next(iter(pick("page")), {})
+    document = next(iter(pick("document")), {})
     return ReadingFacts(
-        page_id=_text(comparison.get("name")),
-        title=_text(comparison.get("detail")),
-        reader=_text(document.get("name")),
-        kind=_text(document.get("detail")),
-        rows=tuple((str(row["name"]), int(str(row["number"]))) for row in only("count")),
-        rejects=tuple((str(row["name"]), str(row["detail"])) for row in only("reject")),
+        page_id=_to_text(comparison.get("name")),
+        title=_to_text(comparison.get("detail")),
+        reader=_to_text(document.get("name")),
+        kind=_to_text(document.get("detail")),
+        rows=tuple((str(row["name"]), int(str(row["number"]))) for row in pick("count")),
+        rejects=tuple((str(row["name"]), str(row["detail"])) for row in pick("reject")),
         is_published=True,
-        is_loaded=bool(only("loaded")),
+        is_loaded=bool(pick("loaded")),
         withheld=withheld,
     )
 
 
-def _text(value: object) -> str | None:
+def _to_text(value: object) -> str | None:
     return None if value is None else str(value)
 
 
-def _withheld_lines(folder: DataFolder, store: StoreReader, facts: AddressFacts) -> tuple[str, ...]:
+def _list_withheld(folder: DataFolder, store: StoreReader, facts: AddressFacts) -> tuple[str, ...]:
     """The last build noted which readings it kept out."""
     manifest = read_manifest(folder.build_manifest)
     if manifest is None or facts.key not in {url for _, url in manifest.inputs.held}:

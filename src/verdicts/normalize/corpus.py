@@ -22,7 +22,7 @@ from verdicts.normalize.steps.trace_tools import trace_tools
 from verdicts.normalize.steps.write_reviews import infer_reviewers, keep_discrepancies, keep_reviews
 from verdicts.normalize.work import Keep, Known, Output, return_freed_memory, without_collector
 
-NORMALIZER_VERSION = "30"
+NORMALIZER_VERSION = "31"
 """Raise it with every change of the rules: rows of another version are made again."""
 
 Corpus: TypeAlias = Mapping[str, tuple[Any, ...]]
@@ -58,9 +58,10 @@ def normalize_stored(observed: Iterable[StoredObservation], known: Known, keep: 
     output = Output(keep, known.corrections)
     snapshots = [*observed]
     sightings = sight_pages(snapshots, known, output)
-    identities, aliases = identify_pages(sightings, known, output)
-    pages = read_pages(snapshots, identities, known, output)
-    del observed, sightings, identities
+    resolved = identify_pages(sightings, known, output)
+    pages = read_pages(snapshots, resolved.identities, known, output)
+    aliases = resolved.aliases
+    del observed, sightings, resolved
     return_freed_memory()
     tools = trace_tools(pages, aliases, known, output)
     texts = fold_texts(pages.mentions, tools, known, output)

@@ -33,8 +33,6 @@ class DataFolder:
         """Published read-only copies, the pointer to the current one, and `corpus.duckdb` for other programs."""
         self.pointer = self.serve / "current"
         """The name of the current copy."""
-        self.unknown = root / "raw-unknown"
-        """Segments of runs that are not in the state, because the state was lost or restored from a copy."""
         self.damaged = root / "damaged"
         """Files that a repair moved away."""
         self.dataset = root / "dataset"
@@ -68,7 +66,7 @@ class DataFolder:
         """Whether the folder holds any part of a corpus, or cannot be searched by this user."""
         if self.root.is_dir() and not os.access(self.root, os.R_OK | os.X_OK):
             return True
-        return any(path.exists() for path in (self.state, self.raw, self.unknown, self.warehouse, self.pointer))
+        return any(path.exists() for path in (self.state, self.raw, self.warehouse, self.pointer))
 
     def check_is_one(self) -> None:
         """Raises `StoreMissing` if the folder holds no part of a corpus, for example because its path is mistyped."""

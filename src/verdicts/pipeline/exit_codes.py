@@ -73,15 +73,13 @@ ADVICE = {
 
 def message(error: BaseException) -> str:
     """What went wrong and what to do. Every step has the same message for a full disk, and for a denied file."""
-    said = _message(error)
+    line = _describe(error)
     if exit_code(error) == STORAGE:
-        return said + next(
-            (advice for words, advice in ADVICE.items() if words.search(said) and advice not in said), ""
-        )
-    return said
+        line += next((advice for words, advice in ADVICE.items() if words.search(line) and advice not in line), "")
+    return line
 
 
-def _message(error: BaseException) -> str:
+def _describe(error: BaseException) -> str:
     """One line. For a failed question, indented lines follow: DuckDB's hint and the place in the SQL."""
     if isinstance(error, click.ClickException):
         return error.format_message().replace("\n", "\\n")
@@ -94,7 +92,7 @@ def _message(error: BaseException) -> str:
     if isinstance(error, warehouse.QuestionFailed):
         return str(error).replace("\n", "\n  ")
     if _SHORT.search(str(error)) and not isinstance(error, tuple(EXIT_CODES)):
-        said = str(error).strip().partition("\n")[0]
-        return f"memory or threads ran out ({said}); what was finished is kept"
+        reason = str(error).strip().partition("\n")[0]
+        return f"memory or threads ran out ({reason}); what was finished is kept"
     # A command in the message may name a path with two spaces.
     return " ".join(line.strip() for line in str(error).splitlines())

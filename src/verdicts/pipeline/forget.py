@@ -198,12 +198,8 @@ def files_that_name(folder: DataFolder, target: Target) -> list[Path]:
     """The files in which an address, a host or the words still stand, and those that only a person can judge."""
     needles = [needle.encode() for needle in target.needles]
     kept = {folder.raw, folder.serve, folder.records, folder.warehouse.parent, folder.dataset}
-    unclear = {folder.damaged, folder.unknown}
-    return [
-        path
-        for path in sorted(folder.root.rglob("*"))
-        if path.is_file() and kept.isdisjoint(path.parents) and (unclear & {*path.parents} or _contains(path, needles))
-    ]
+    files = (path for path in sorted(folder.root.rglob("*")) if path.is_file() and kept.isdisjoint(path.parents))
+    return [path for path in files if folder.damaged in path.parents or _contains(path, needles)]
 
 
 def _contains(path: Path, needles: Sequence[bytes]) -> bool:

@@ -1,11 +1,10 @@
 """The log for machines: JSON lines with the ids of night, crawl and load.
 
-The data folder has them in rotated files, standard error as text or JSON.
+The data folder has them in rotated files. Standard error has warnings and errors as text.
 """
 
 import json
 import logging
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -50,20 +49,12 @@ class JsonLines(logging.Formatter):
         return json.dumps(line | {"logger": record.name}, ensure_ascii=False, default=str)
 
 
-def is_stderr_json() -> bool:
-    """Whether the environment asks for JSON, and standard error is not a terminal."""
-    return os.environ.get("VERDICTS_LOG_FORMAT") == "json" and not sys.stderr.isatty()
-
-
 @contextmanager
 def send_log() -> Iterator[None]:
-    """Sends the log to standard error while the context is open: warnings as text, or everything as JSON."""
+    """Sends warnings and errors to standard error while the context is open."""
     handler = logging.StreamHandler()
     handler.setLevel(logging.WARNING)
-    if is_stderr_json():
-        handler.setFormatter(JsonLines())
-        handler.setLevel(logging.INFO)
-    others = [*LOGGER.handlers]
+    earlier = [*LOGGER.handlers]
     LOGGER.addHandler(handler)
     LOGGER.setLevel(logging.INFO)
     # Prefect gives the root handlers of its own: `11:24:14.834 | INFO    | verdicts.end - ...`
@@ -71,7 +62,7 @@ def send_log() -> Iterator[None]:
     try:
         yield
     finally:
-        for added in [added for added in LOGGER.handlers if added not in others]:
+        for added in [added for added in LOGGER.handlers if added not in earlier]:
             LOGGER.removeHandler(added)
             added.close()
         LOGGER.propagate = True
@@ -113,9 +104,9 @@ class LogFile(RotatingFileHandler):
 def log_to(folder: DataFolder, command: str) -> None:
     """From now on, writes each line to the log file of this data folder, and to no other."""
     ids.command = command
-    for other in [own for own in LOGGER.handlers if isinstance(own, LogFile)]:
-        LOGGER.removeHandler(other)
-        other.close()
+    for earlier in [handler for handler in LOGGER.handlers if isinstance(handler, LogFile)]:
+        LOGGER.removeHandler(earlier)
+        earlier.close()
     LOGGER.addHandler(LogFile(folder))
     LOGGER.setLevel(logging.INFO)
 
@@ -152,10 +143,10 @@ class FailureLog:
         """Records a failure. Returns its reason, the last line of the traceback."""
         # Interned, so that a bug on every page crosses the network once when it is pickled.
         self.failures.append(Failure(place, stage, sys.intern(trace)))
-        places, _, reason = escape_unstorable(trace).rstrip().rpartition("\n")
+        frames, _, reason = escape_unstorable(trace).rstrip().rpartition("\n")
         reason = reason[:DETAIL_LENGTH]
         if self.is_logged:
-            how = "as above: " if places in self._logged else f"a bug of this program\n{places}\n"
+            how = "as above: " if frames in self._logged else f"a bug of this program\n{frames}\n"
             LOGGER.error("%s: %s failed, %s%s", escape_unstorable(place), stage, how, reason)
-            self._logged.add(places)
+            self._logged.add(frames)
         return reason

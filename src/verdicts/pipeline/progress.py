@@ -10,7 +10,6 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
 from verdicts.pipeline.logs import LOGGER as PROGRAM
-from verdicts.pipeline.logs import is_stderr_json
 from verdicts.pipeline.terminal import SafeStream, escape_controls, escape_line
 
 
@@ -55,7 +54,7 @@ def say(line: str, event: str = "message", **values: object) -> None:
     LOGGER.info("%s", line, extra={"event": event, "fields": values})
     if console.is_terminal:
         console.print(escape_line(line), soft_wrap=True)
-    elif not is_stderr_json():
+    else:
         print(escape_line(line), file=sys.stderr, flush=True)
 
 
@@ -69,7 +68,7 @@ def step(name: str, unit: str) -> Iterator[Advance]:
         count = int(done)
 
     if console.is_terminal:
-        with _bar(name, unit) as advance:
+        with _show_bar(name, unit) as advance:
             yield advance
     else:
         yield remember
@@ -82,7 +81,7 @@ def step(name: str, unit: str) -> Iterator[Advance]:
 
 
 @contextmanager
-def _bar(name: str, unit: str) -> Iterator[Advance]:
+def _show_bar(name: str, unit: str) -> Iterator[Advance]:
     from rich.progress import (  # noqa: PLC0415  only a terminal has bars
         BarColumn,
         MofNCompleteColumn,

@@ -10,12 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from verdicts.fetch.care.store_repair import set_aside
-from verdicts.fetch.care.store_verification import EVERYTHING, find_unknown, note_verification, verify_segments
-from verdicts.fetch.model.fetch_errors import StateOutdated, StoreDamaged
+from verdicts.fetch.care.store_verification import find_unknown, verify_segments
+from verdicts.fetch.model.fetch_errors import StoreDamaged
 from verdicts.fetch.store.erase import erase
 from verdicts.fetch.store.rebuild import Log, rebuild_state
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
-from verdicts.fetch.store.segments import SUFFIX, check_format
+from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.state import LOCK_FILE, hold
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
@@ -41,14 +41,13 @@ def repair(folder: DataFolder, tell: Tell, config: Config = DEMO) -> None:
     raise.
     """
     folder.check_is_one()
-    check_format(folder.raw)
     is_built = False
-    if folder.state.exists() or any(path for raw in (folder.raw, folder.unknown) for path in raw.glob(f"*{SUFFIX}")):
+    if folder.state.exists() or any(folder.raw.glob(f"*{SUFFIX}")):
         is_new = _repair_state(folder, tell)
         with open_store(folder.root, command="repair") as store:
-            with step("verify", "records") as advance:
-                verified = verify_segments(store, EVERYTHING, advance)
-            for line in set_aside(store, verified.damaged):
+            with step("verify", "segments") as advance:
+                damaged = verify_segments(store, advance).damaged
+            for line in set_aside(store, damaged):
                 tell(line)
             is_missing = not folder.warehouse.exists() and any(not entry.is_lost for entry in store.index())
             if is_missing:
@@ -56,7 +55,6 @@ def repair(folder: DataFolder, tell: Tell, config: Config = DEMO) -> None:
             is_built = _remove_derived(folder, tell) or is_missing or is_new
             if is_built:
                 steps.build_corpus(store, folder, config)
-            note_verification(store, replace(verified, damaged=()), EVERYTHING, steps.now())
     if folder.warehouse.exists():
         _repair_published(folder, tell, config, is_built=is_built)
 
@@ -70,13 +68,9 @@ def _repair_state(folder: DataFolder, tell: Tell) -> bool:
                 return False
             logged, rights = (store.crawls(), store.fetches(), store.absences()), store.read_all_rights(steps.now())
             log = Log(*logged, gate_measures(store.state), gate_accepts(store.state), rights)
-    except StateOutdated as outdated:
-        damage, log = outdated.why, _read_loaded_log(folder)
     except StoreDamaged as damaged:
         damage, log = damaged.why, _read_loaded_log(folder)
     with hold(folder.root / LOCK_FILE, "repair"), step("rebuild", "segments") as advance:
-        for path in folder.unknown.glob(f"*{SUFFIX}"):
-            path.rename(folder.raw / path.name)
         rebuilt = rebuild_state(folder.root, log, advance)
     if damage is not None:
         tell(f"{folder.state}: {damage}")

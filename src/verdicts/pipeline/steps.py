@@ -22,23 +22,26 @@ from verdicts.pipeline.progress import say, step
 from verdicts.warehouse.exporting.contents import DEFAULT_SETTINGS, DatasetSettings
 
 if TYPE_CHECKING:
-    from verdicts.corpus.rows.runs import CrawlRow, GateAcceptRow
+    from verdicts.corpus.rows.runs import CrawlRow
     from verdicts.fetch.care.store_verification import Verified
     from verdicts.fetch.model.addresses import AddressPattern
     from verdicts.fetch.model.site import Site
     from verdicts.fetch.run.crawl import CrawlSite
+    from verdicts.fetch.run.endings import CrawlReasons
     from verdicts.fetch.run.ingest import Source
     from verdicts.fetch.run.plan import Plan
     from verdicts.fetch.store.store import Store
     from verdicts.normalize.corrections import Correction
     from verdicts.pipeline.backup import Snapshot
-    from verdicts.pipeline.build.build import Building, BuildReport, Extracted
-    from verdicts.pipeline.build.row_files import Normalized
+    from verdicts.pipeline.build.build import Building, BuildReport
     from verdicts.pipeline.sources.config import Config
-    from verdicts.pipeline.sources.config_sections import CareConfig
     from verdicts.warehouse.exporting.export import ExportReport
     from verdicts.warehouse.loading.load import LoadReport
     from verdicts.warehouse.serving.published import Keep
+
+
+SHORTFALLS_MAX = 3
+"""Hosts that one line names."""
 
 
 def now() -> datetime:
@@ -55,8 +58,8 @@ def open_sites(config: Config) -> Iterator[tuple[Site, ...]]:
     from verdicts.demo_site.responses import SITE_HOST
     from verdicts.demo_site.server import serve
 
-    with serve() as place:
-        yield (replace(demo_site(), resolve={SITE_HOST: place}),)
+    with serve() as address:
+        yield (replace(demo_site(), resolve={SITE_HOST: address}),)
 
 
 def demo_site() -> Site:
@@ -109,6 +112,27 @@ def crawl_sites(
     return run
 
 
+def describe_crawl(crawl: CrawlRow) -> str:
+    """`20261121T023000Z-9f3c: 12 fetched, 216 unchanged, 0 failed`."""
+    return f"{crawl.crawl_id}: {crawl.fetched} fetched, {crawl.unchanged} unchanged, {crawl.failed} failed"
+
+
+def list_missing(store: Store, crawl: CrawlRow, reasons: CrawlReasons) -> list[str]:
+    """What the crawl could not fetch, and what happens to it. Empty if it fetched everything."""
+    from verdicts.fetch.run.why import explain_clock, shortfalls, why
+
+    clock = [str(explain_clock(reasons.clock))] if reasons.clock is not None and reasons.clock.waiting else []
+    if crawl.status == "done":
+        return clock
+    causes = [line for host in reasons.hosts if (line := why(host)) is not None]
+    if causes and store.state.execute("SELECT 1 FROM snapshots LIMIT 1").fetchone() is None:
+        return [f"there are no rows yet: {'; '.join(causes[:SHORTFALLS_MAX])}"]
+    lines = shortfalls(reasons) or [f"addresses that could not be fetched: {crawl.failed:,}"]
+    more = f" and {len(lines) - SHORTFALLS_MAX:,} more hosts" if len(lines) > SHORTFALLS_MAX else ""
+    hosts = ", ".join(lines[:SHORTFALLS_MAX])
+    return [*clock, f"{hosts}{more}; their rows stay as they were; the next run asks again"]
+
+
 def send_segments(store: Store, folder: DataFolder, config: Config) -> None:
     """Sends what a crawl left to the store of `[scale]`, if the config has one: the hub builds from there."""
     if config.scale.store is None:
@@ -134,14 +158,9 @@ def ingest_files(store: Store, sources: Sequence[Source], include: AddressPatter
     from verdicts.fetch.run.ingest import ingest
 
     with step("ingest", "files") as advance:
-
-        def on_progress(number: int, byte: int | None) -> None:
-            """Counts a large file by the share that is read."""
-            size = sources[number].path.stat().st_size if byte is not None else 0
-            advance(number + (min(1, byte / size) if byte is not None and size else 0), len(sources))
-
-        record = ingest(store, sources, clock=now, include=include, on_progress=on_progress)
-        advance(len(sources), len(sources))
+        total = len(sources)
+        record = ingest(store, sources, clock=now, include=include, on_progress=lambda done: advance(done, total))
+        advance(total, total)
     return record
 
 
@@ -162,59 +181,30 @@ def begin_build(
         yield building
 
 
-def extract_pages(building: Building) -> Extracted:
-    """Reads new snapshots of the raw store into record files."""
-    from verdicts.pipeline.build.build import extract_pages
-
-    return extract_pages(building)
-
-
-def normalize_records(building: Building, extracted: Extracted) -> Normalized | None:
-    """Makes all rows from the record files, if there is anything new."""
-    from verdicts.pipeline.build.build import normalize_records
-
-    return normalize_records(building, extracted)
-
-
-def load_rows(building: Building, extracted: Extracted, normalized: Normalized | None) -> BuildReport:
-    """Loads the rows that changed into the warehouse."""
-    from verdicts.pipeline.build.build import load_rows
-
-    return load_rows(building, extracted, normalized)
-
-
 def build_corpus(store: Store, folder: DataFolder, config: Config | None = None, *, anew: bool = False) -> BuildReport:
     """Builds the warehouse from the raw store, through the gates. `anew` reads every snapshot again."""
+    from verdicts.pipeline.build.build import extract_pages, load_rows, normalize_records
+
     with begin_build(store, folder, config, anew=anew) as building:
         extracted = extract_pages(building)
         return load_rows(building, extracted, normalize_records(building, extracted))
 
 
-def accept_loss(store: Store, host: str, measure: str | None, *, by: str, why: str) -> list[GateAcceptRow]:
-    """Accepts what the gates hold of a host, or one measure of it. It takes effect with the next build."""
-    from verdicts.pipeline.build.judge_runs import accept
-
-    return accept(store, host, measure, by=by, why=why, at=now())
-
-
-def verify_data(folder: DataFolder, share: float) -> Verified:
-    """Verifies a share of the raw store, and the state. Raises `StoreMissing`."""
+def verify_data(folder: DataFolder) -> Verified:
+    """Verifies the raw store and the state. Raises `StoreMissing`."""
     from verdicts.fetch.care.store_verification import verify
 
     folder.check_is_one()
-    with step("verify", "records") as advance:
-        return verify(folder.root, share, advance, now())
+    with step("verify", "segments") as advance:
+        return verify(folder.root, advance)
 
 
-def verify_tonight(store: Store, care: CareConfig) -> Verified:
-    """Verifies the share of the raw store that is due tonight, and notes the result. The night holds the lock."""
-    from verdicts.fetch.care.store_verification import note_verification, turn_for, verify_segments
+def verify_tonight(store: Store) -> Verified:
+    """Verifies the share of the raw store that is due tonight."""
+    from verdicts.fetch.care.store_verification import verify_segments
 
-    turn = turn_for(store.state, care.verify_share)
-    with step("verify", "records") as advance:
-        verified = verify_segments(store, turn, advance)
-    note_verification(store, verified, turn, now())
-    return verified
+    with step("verify", "segments") as advance:
+        return verify_segments(store, advance, now().date())
 
 
 def snapshot_data(folder: DataFolder, target: Path) -> Snapshot:
@@ -243,8 +233,8 @@ def note_correction(folder: DataFolder, kind: str, entry: Mapping[str, object], 
 
 def check_free_disk(data: Path, least_gb: float) -> None:
     """Raises `StorageFailed` if less is free on the disk of the data folder, which need not exist yet."""
-    place = next(path for path in (data.absolute(), *data.absolute().parents) if path.exists())
-    free = shutil.disk_usage(place).free
+    present = next(path for path in (data.absolute(), *data.absolute().parents) if path.exists())
+    free = shutil.disk_usage(present).free
     if free < least_gb * 1e9:
         raise StorageFailed(
             f"{free / 1e9:.1f} GB of the disk of {data} are free, but nothing starts below min_free_gb = {least_gb:g}"
@@ -279,11 +269,14 @@ def roll_back(folder: DataFolder) -> Path:
 
 def export_dataset(folder: DataFolder, target: Path, settings: DatasetSettings = DEFAULT_SETTINGS) -> ExportReport:
     """Exports the published corpus to a folder, or to a file by the end of its name, and says what is left out."""
-    from verdicts.warehouse.exporting.export import export
-    from verdicts.warehouse.exporting.single_file import WRITERS, export_file
+    from verdicts.warehouse.exporting.export import export as write
     from verdicts.warehouse.serving.published import find_published
 
-    write = export_file if target.suffix.lower() in WRITERS else export
+    if target.suffix:
+        # Loads the writers of workbooks.
+        from verdicts.warehouse.exporting.single_file import WRITERS, export_file
+
+        write = export_file if target.suffix.lower() in WRITERS else write
     with step("export", "files") as advance:
         report = write(find_published(folder.serve), target, settings)
         advance(report.files, report.files)

@@ -92,10 +92,3 @@ def guard_streams() -> None:
     if is_terminal:
         sys.stdout = cast("TextIO", SafeStream(sys.stdout))
     sys.stderr = cast("TextIO", SafeStream(sys.stderr))
-
-
-def block_bar(share: float, width: int = 10) -> str:
-    """A share as a text bar, in eighths of a character: `██████▎`. Any positive share is visible."""
-    eighths = min(width * 8, max(1 if share > 0 else 0, round(share * width * 8)))
-    whole, rest = divmod(eighths, 8)
-    return "█" * whole + ("▏▎▍▌▋▊▉█"[rest - 1] if rest else "")

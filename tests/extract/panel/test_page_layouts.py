@@ -113,6 +113,13 @@ def test_a_page_is_refused_for_the_reason_that_is_true(html, reason):
     assert rejected.value.reject.reason == reason
 
 
+@pytest.mark.parametrize("score", ["²/100", "88²/100"])
+def test_a_take_whose_score_has_raised_digits_is_told(score):
+    comparison = read(page(scorecard=scorecard().replace("88/100", score)))
+    assert [take.score for take in comparison.takes] == ["80/100", "58/100", "52/100", "75/100", "70/100"]
+    assert f"{score} · ship" in [doubt.found for doubt in comparison.doubts]
+
+
 def test_the_votes_tell_the_columns_where_the_cards_are_turned():
     comparison = read(page(cards=cards(BRAVO, ALPHA)))
     assert [(take.side, take.reviewer) for take in comparison.takes if take.reviewer == "PM"] == [("b", "PM")]

@@ -135,7 +135,7 @@ def lose_one(folder: DataFolder) -> tuple[str, int]:
     """A record whose bytes are no more."""
     with open_store(folder.root, command="test") as store:
         place = store.index()[30].location
-        store.state.execute("UPDATE records SET is_lost = 1 WHERE segment = ? AND segment_offset = ?", place)
+        store.state.execute("INSERT INTO lost VALUES (?, ?, 1)", place)
         store.state.commit()
     return place
 

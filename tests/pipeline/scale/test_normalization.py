@@ -7,20 +7,17 @@ from typing import Any, TypeVar
 
 import pytest
 
-from builders.normalize_pages import outside_nights
 from builders.s3_server import s3_server
-from builders.scaled_corpora import by_key, make_world, rows_made, write_record_objects
+from builders.scaled_corpora import by_key, make_world, rows_made
 from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.objects import Objects, open_objects
-from verdicts.normalize.corpus import normalize
 from verdicts.normalize.identity import page_versions
 from verdicts.normalize.steps import fold_texts, identify
-from verdicts.pipeline.build.build_manifest import make_inputs
 from verdicts.pipeline.engine.engine import Engine, LocalEngine
 from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.pipeline_errors import NormalizerBroken
 from verdicts.pipeline.scale import messages
-from verdicts.pipeline.scale.batches import Plan, make_plan
+from verdicts.pipeline.scale.batches import Plan
 from verdicts.pipeline.scale.executor import normalize_at_scale
 from verdicts.pipeline.scale.messages import put
 
@@ -62,17 +59,6 @@ def test_any_number_of_partitions_gives_the_rows_of_one_process(
     made = _run(tmp_path, plan, LocalEngine(workers))
     assert made == {table: by_key(table, rows) for table, rows in corpus.items()}
     assert len(made["appearances"]) > 150
-
-
-@pytest.mark.parametrize("partitions", [1, 3])
-@pytest.mark.whole
-def test_tools_that_other_sites_name_are_sought_among_those_of_all_partitions(tmp_path, partitions):
-    observed = {item.location: item for new in outside_nights(3, nights=14) for item in new}.values()
-    inputs = make_inputs(write_record_objects(tmp_path, observed))
-    plan = make_plan(open_objects(str(tmp_path)), inputs, partitions)
-    made = _run(tmp_path, plan, LocalEngine(1))
-    assert made == {table: by_key(table, rows) for table, rows in normalize(observed).items()}
-    assert {row.decision for row in made["product_candidates"].values()} == {"merged", "candidate", "none"}
 
 
 def test_a_batch_that_is_worked_on_twice_in_any_order_changes_nothing(tmp_path):

@@ -6,6 +6,8 @@ import pytest
 
 from builders.bit_rot import flip
 from builders.scaled_corpora import NIGHT, PAGES, SITE, read_alone, store_pages
+from verdicts.fetch.care.store_repair import set_aside
+from verdicts.fetch.care.store_verification import verify_segments
 from verdicts.fetch.model.fetch_errors import StoreDamaged
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.objects import open_objects
@@ -47,11 +49,9 @@ def list_entries(objects):
     return [entry for name in objects.names("index/") for entry in read_index(objects.read(name))]
 
 
-def lose(folder, location):
+def give_up_damage(folder):
     with open_store(folder.root, command="test") as store:
-        row = (location.segment, location.offset)
-        store.state.execute("UPDATE records SET is_lost = 1 WHERE segment = ? AND segment_offset = ?", row)
-        store.state.commit()
+        set_aside(store, verify_segments(store, nothing).damaged)
 
 
 def extract_all(objects) -> dict[str, bytes]:
@@ -86,7 +86,9 @@ def test_what_a_run_is_writing_waits_for_its_end(folder, objects):
 def test_a_damaged_segment_is_refused_and_the_line_says_where(folder, objects):
     entry = list_stored(folder)[3]
     flip(folder.raw / entry.location.segment, entry.location.offset + 40)
-    with pytest.raises(StoreDamaged, match=rf"{entry.location.segment}.*{entry.location.offset:,}.*not as it was"):
+    with pytest.raises(
+        StoreDamaged, match=rf"{entry.location.segment}.*{entry.location.offset:,}.*the record is damaged"
+    ):
         ship_all(folder, objects)
     assert f"raw/{entry.location.segment}" not in objects.names()
 
@@ -95,6 +97,6 @@ def test_what_was_read_from_a_lost_record_outlives_it(folder, objects):
     whole = read_alone(folder)
     entry = list_stored(folder)[3]
     flip(folder.raw / entry.location.segment, entry.location.offset + 40)
-    lose(folder, entry.location)
+    give_up_damage(folder)
     ship_all(folder, objects)
     assert extract_all(objects) == whole

@@ -1,12 +1,8 @@
-"""Writes an answer as a table, through the pager if one is set, or as CSV, JSON or Parquet."""
+"""Writes an answer as a table, CSV, JSON or Parquet."""
 
 from __future__ import annotations
 
-import os
-import shlex
 import shutil
-import signal
-import subprocess
 import sys
 from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING
@@ -71,24 +67,16 @@ def write_answer(answer: Answer, output: Output) -> None:
 
 
 def print_table(answer: Answer, output: Output | None = None) -> None:
-    """Prints `answer` as a table of the terminal's width, through the pager if it is longer."""
+    """Prints `answer` as a table of the terminal's width."""
     from verdicts.pipeline.progress import SafeConsole
 
-    console = SafeConsole(width_elsewhere=_WIDTH)
-    if not console.is_terminal:
-        _print(answer, output, console)
-        return
-    with console.capture() as captured:
-        _print(answer, output, console)
-    text = captured.get()
-    if text.count("\n") < console.height or not _page(text):
-        console.file.write(text)
+    _print(answer, output, SafeConsole(width_elsewhere=_WIDTH))
 
 
 def _print(answer: Answer, output: Output | None, console: SafeConsole) -> None:
     from verdicts.commands.printing.table import renderables
 
-    options = {} if output is None else {name: getattr(output, name) for name in ("is_expanded", "ids", "picture")}
+    options = {} if output is None else {name: getattr(output, name) for name in ("is_expanded", "ids")}
     for renderable in renderables(answer, console, **options):
         console.print(renderable, soft_wrap=not console.is_terminal)
 
@@ -142,21 +130,3 @@ def _table_text(answer: Answer, output: Output) -> str:
     text = StringIO()
     _print(answer, output, SafeConsole(file=text, width_elsewhere=_WIDTH))
     return text.getvalue()
-
-
-def _page(text: str) -> bool:
-    """Shows `text` in the pager of VERDICTS_PAGER or PAGER. False if none is set, or it does not start."""
-    call = shlex.split(os.environ.get("VERDICTS_PAGER", os.environ.get("PAGER", "")))
-    if call in ([], ["cat"]):
-        return False
-    # As git does: exit if the text fits, show colours, and keep the text on the screen.
-    environment = {"LESS": "FRX"} | os.environ
-    # Ctrl-C is the pager's: in less it ends a search.
-    ours = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        subprocess.run(call, input=text, env=environment, encoding="utf-8", check=False)  # noqa: S603
-    except OSError:
-        return False
-    finally:
-        signal.signal(signal.SIGINT, ours)
-    return True

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from decimal import ROUND_HALF_UP, Decimal
 from os.path import commonprefix
 from typing import TYPE_CHECKING, Any
 
@@ -20,14 +21,12 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from verdicts.pipeline.terminal import block_bar, escape_controls, escape_line
+from verdicts.pipeline.terminal import escape_controls, escape_line
 from verdicts.warehouse.serving.answer_text import cell_text, is_number
-from verdicts.warehouse.serving.named_queries import row_labels
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from verdicts.warehouse.serving.named_queries import Picture
     from verdicts.warehouse.serving.query import Answer
 
 NULL = "NULL"
@@ -52,7 +51,10 @@ def column_texts(values: Sequence[Any]) -> list[str | None]:
 
 def _text(value: object, decimals: int | None) -> str | None:
     if isinstance(value, float) and math.isfinite(value):
-        return cell_text(float(f"{value:.6g}")) if decimals is None else f"{value:.{decimals}f}"
+        if decimals is None:
+            return cell_text(float(f"{value:.6g}"))
+        # As SQL and the explorer round: 76.125 is 76.13.
+        return f"{Decimal(str(value)).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP):f}"
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%d %H:%M:%S}"
     if isinstance(value, list) and all(isinstance(part, str) for part in value):
@@ -71,32 +73,12 @@ def widths(needs: Sequence[int], least: Sequence[int], room: int) -> list[int]:
     """
     left = room - 1 - BORDER * len(needs) - sum(least)
     fitted = list(least)
-    wanting = sorted((place for place in range(len(needs)) if needs[place] > least[place]), key=needs.__getitem__)
-    for position, place in enumerate(wanting):
-        more = min(needs[place] - least[place], left // (len(wanting) - position))
-        fitted[place] += more
+    wanting = sorted((number for number in range(len(needs)) if needs[number] > least[number]), key=needs.__getitem__)
+    for position, number in enumerate(wanting):
+        more = min(needs[number] - least[number], left // (len(wanting) - position))
+        fitted[number] += more
         left -= more
     return fitted
-
-
-WIDTH = 24
-"""Characters of the longest bar."""
-
-
-def draw_bars(answer: Answer, picture: Picture | None, *, is_ascii: bool) -> list[str] | None:
-    """A bar for each row, the largest value `WIDTH` long; none for NULL.
-
-    None for another picture, a single row, no number above 0, or a number below 0, where bars begin.
-    """
-    if picture is None or picture.kind != "bars" or picture.value is None:
-        return None
-    place = answer.columns.index(picture.value)
-    values = [float(row[place] or 0) for row in answer.rows]
-    largest = max(values, default=0.0)
-    if len(values) < 2 or largest <= 0 or min(values) < 0:
-        return None
-    bars = [block_bar(value / largest, WIDTH) for value in values]
-    return ["#" * len(bar) for bar in bars] if is_ascii else bars
 
 
 READABLE, PROSE, OF_PROSE = 20, 28, 60
@@ -124,27 +106,22 @@ def renderables(
     *,
     is_expanded: bool = False,
     ids: str = "whole",
-    picture: Picture | None = None,
 ) -> Iterator[RenderableType]:
-    """Renders `answer` for `console`, with the bars of its picture below. `ids` is that of `Output`."""
+    """Renders `answer` for `console`. `ids` is that of `Output`."""
     columns = [
-        _column(name, type_, [row[place] for row in answer.rows])
-        for place, (name, type_) in enumerate(zip(answer.columns, answer.types, strict=True))
+        _column(name, type_, [row[number] for row in answer.rows])
+        for number, (name, type_) in enumerate(zip(answer.columns, answer.types, strict=True))
     ]
-    bars = draw_bars(answer, picture, is_ascii=_is_ascii(console))
-    labelled = {column.name: column.texts for column in columns}
     if is_expanded:
         yield from _records(columns)
     else:
-        told = columns if ids == "whole" else _choose_columns(columns, with_ids=ids == "short")
-        fitted = _fit_columns(told, console.width) if console.is_terminal else told
-        if not fitted or (len(answer.rows) == 1 and len(fitted) < len(told)):
+        chosen = columns if ids == "whole" else _choose_columns(columns, with_ids=ids == "short")
+        fitted = _fit_columns(chosen, console.width) if console.is_terminal else chosen
+        if not fitted or (len(answer.rows) == 1 and len(fitted) < len(chosen)):
             yield from _records(columns)
         else:
             shown_names = {column.name for column in fitted}
-            yield from _rows(fitted, [one.name for one in told if one.name not in shown_names], console)
-    if bars and picture:
-        yield from _bars(labelled, picture, bars)
+            yield from _rows(fitted, [column.name for column in chosen if column.name not in shown_names], console)
 
 
 def _column(name: str, type_: str, values: Sequence[object]) -> _Column:
@@ -164,22 +141,23 @@ def _make_column(name: str, texts: list[str | None], *, is_whole: bool = False) 
 def _choose_columns(columns: Sequence[_Column], *, with_ids: bool) -> list[_Column]:
     """The columns that tell a person something: no flag and no NULL that all rows have, no id unless `with_ids`.
 
-    Names that several tools share have their slugs behind them; there is no column for slugs.
+    Names that several tools share have their slugs behind them; there is no column for slugs, and none for the number
+    of rows that a list has without its limit.
     """
     by_name = {column.name: column for column in columns}
-    told = []
+    chosen = []
     for column in columns:
         says = {*column.texts}
         is_mute = says <= {None} or (says in ({"true"}, {"false"}) and len(column.texts) > 1)
-        if is_mute or column.name.endswith(("slug", "is_shared_name")):
+        if is_mute or column.name.endswith(("slug", "is_shared_name", "_found")):
             continue
         if not _ID.fullmatch(column.name):
-            told.append(_distinct(column, by_name))
+            chosen.append(_distinct(column, by_name))
         elif with_ids:
             # Directly behind the first column: they were asked for.
             ids = [text and text[:_SHORT_ID] for text in column.texts]
-            told.insert(1, _make_column(column.name, ids))
-    return told
+            chosen.insert(1, _make_column(column.name, ids))
+    return chosen
 
 
 def _distinct(column: _Column, by_name: dict[str, _Column]) -> _Column:
@@ -192,8 +170,8 @@ def _distinct(column: _Column, by_name: dict[str, _Column]) -> _Column:
     for name, text in zip(column.texts, slug.texts, strict=True):
         slugs[name].add(text or "")
     texts = []
-    for place, (name, text) in enumerate(zip(column.texts, slug.texts, strict=True)):
-        is_shared = len(slugs[name]) > 1 if flag is None else flag.texts[place] == "true"
+    for number, (name, text) in enumerate(zip(column.texts, slug.texts, strict=True)):
+        is_shared = len(slugs[name]) > 1 if flag is None else flag.texts[number] == "true"
         # Slugs begin alike, or with the name.
         alike = slugs[name] if len(slugs[name]) > 1 else {text or "", re.sub(r"\W+", "-", f"{name} ".casefold())}
         start = commonprefix([*alike]).rfind("-") + 1  # noqa: RUF071  letters, no paths
@@ -205,9 +183,9 @@ def _distinct(column: _Column, by_name: dict[str, _Column]) -> _Column:
 def _fit_columns(columns: Sequence[_Column], room: int) -> list[_Column]:
     """The columns for which there is room, each with a width. The first come first."""
     # The first names the row.
-    first, *others = columns
+    first, *rest = columns
     left, fitting = room - 1, []
-    for column in (replace(first, least=max(first.least, min(first.needs, PROSE, room // 2))), *others):
+    for column in (replace(first, least=max(first.least, min(first.needs, PROSE, room // 2))), *rest):
         if column.least + BORDER <= left:
             left -= column.least + BORDER
             fitting.append(column)
@@ -263,19 +241,6 @@ def _records(columns: Sequence[_Column]) -> Iterator[RenderableType]:
         for column, text in zip(columns, row, strict=True):
             grid.add_row(Text(column.name, style="bold"), _cell(text))
         yield grid
-
-
-def _bars(texts: dict[str, list[str | None]], picture: Picture, bars: Sequence[str]) -> Iterator[RenderableType]:
-    """A label, a value and a bar per line."""
-    grid = Table.grid(padding=(0, 1, 0, 0))
-    grid.add_column(overflow="fold")
-    grid.add_column(justify="right", no_wrap=True)
-    grid.add_column(no_wrap=True)
-    labels = row_labels(list(zip(*(texts[name] for name in picture.labels), strict=True)))
-    for label, value, bar in zip(labels, texts[str(picture.value)], bars, strict=True):
-        grid.add_row(_cell(", ".join(label) or None), _cell(value), Text(bar))
-    yield Text("")
-    yield grid
 
 
 def _cell(text: str | None) -> Text:

@@ -1,4 +1,4 @@
-"""The picture that a question declares for its answer: a bar, a dot or a point for each row, or a line over time."""
+"""The picture that a question declares for its answer: a bar, a dot or a point for each row."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from verdicts.explore.figures.labels import BETWEEN, breadth, fit_labels, write_number
 from verdicts.explore.figures.price_charts import draw_points
-from verdicts.explore.figures.svg import WIDTH, circle, group, line, make_axis, polyline, rect, svg, text
+from verdicts.explore.figures.svg import WIDTH, circle, group, make_axis, rect, svg, text
 from verdicts.warehouse.serving.named_queries import Label, Picture, row_labels
 
 ROWS_MAX = 40
@@ -20,24 +20,24 @@ Labelled = Sequence[tuple[Label, float]]
 
 
 def draw_answer(picture: Picture, rows: Sequence[Mapping[str, Any]]) -> Markup | None:
-    """None if the question declares no picture, no row has a value, or a time has several."""
+    """None if the question declares no picture, or no row has a value."""
     if picture.value is None:
         return None
     first, value = picture.labels[0], picture.value
-    known = [row for row in rows if row[first] is not None and row[value] is not None]
-    if not known:
+    drawn_rows = [row for row in rows if row[first] is not None and row[value] is not None]
+    if not drawn_rows:
         return None
-    if picture.kind == "lines":
-        points = {row[first]: float(row[value]) for row in known}
-        return draw_line(points) if len(points) == len(known) else None
-    labels = row_labels([[_text(row[column]) for column in picture.labels] for row in known])
+    labels = row_labels([[_text(row[column]) for column in picture.labels] for row in drawn_rows])
     if picture.against is not None:
-        prices = [row[picture.against] for row in known]
-        ids = [row["tool_id"] for row in known]
+        prices = [row[picture.against] for row in drawn_rows]
+        ids = [row["tool_id"] for row in drawn_rows]
         return draw_points(
-            [(label, row[value], price, id_) for label, row, price, id_ in zip(labels, known, prices, ids, strict=True)]
+            [
+                (label, row[value], price, id_)
+                for label, row, price, id_ in zip(labels, drawn_rows, prices, ids, strict=True)
+            ]
         )
-    labelled = [(label, float(row[value])) for label, row in zip(labels, known, strict=True)]
+    labelled = [(label, float(row[value])) for label, row in zip(labels, drawn_rows, strict=True)]
     return draw_score_rows(labelled) if picture.kind == "strip" else draw_bars(labelled)
 
 
@@ -97,30 +97,3 @@ def _distinct(values: Sequence[float]) -> list[str]:
         if len({*texts}) == len({*values}):
             break
     return texts
-
-
-_LEFT, _RIGHT, _LINE_TOP, _BASE = 44, WIDTH - 10, 10, 116
-
-
-def draw_line(values: Mapping[datetime, float]) -> Markup:
-    """A value over time, from zero: at least one, in any order."""
-    times = sorted(values)
-    began, ended = f"{times[0]:%Y-%m-%d}", f"{times[-1]:%Y-%m-%d}"
-    span = (times[-1] - times[0]).total_seconds() or 1
-    most = max(0, *values.values()) or 1
-    points = [
-        (
-            _LEFT + (_RIGHT - _LEFT) * (at - times[0]).total_seconds() / span,
-            _BASE - (_BASE - _LINE_TOP) * max(0, values[at]) / most,
-        )
-        for at in times
-    ]
-    grid = [
-        line("grid", _LEFT, y, _RIGHT, y) + text(_LEFT - 6, y + 4, label, "tick", "end")
-        for y, label in ((_BASE, "0"), (_LINE_TOP, f"{most:,.4g}"))
-    ]
-    days = [text(_LEFT, 134, began, "tick")]
-    if ended != began:
-        days.append(text(_RIGHT, 134, ended, "tick", "end"))
-    dots = (circle("a", x, y, 2.5) for x, y in points)
-    return svg("chart", WIDTH, 140, f"From {began} to {ended}", *grid, polyline("line", points), *dots, *days)

@@ -69,25 +69,25 @@ def place_labels(
     A label has letters of `size` units; the first ones are placed first. `is_lone`: beside a dot nothing else is drawn.
     """
     boxes = [(x - radius, y - radius, x + radius, y + radius) for x, y, _ in dots]
-    found: list[tuple[float, float, str] | None] = []
+    spots: list[tuple[float, float, str] | None] = []
     for x, y, label in dots:
         room = 0.6 * size * breadth(label)
-        found.append(None)
+        spots.append(None)
         for right, down, anchor in _BESIDE * is_lone + _ABOVE_OR_BELOW:
             at, base = x + right * radius, y + down * (radius + 0.55 * size) + 0.25 * size * (1 + (down == 0) * 0.4)
             left = at - {"start": 0, "middle": room / 2, "end": room}[anchor]
             box = (left, base - 0.8 * size, left + room, base + 0.25 * size)
             is_inside = frame[0] <= box[0] and frame[1] <= box[1] and box[2] <= frame[2] and box[3] <= frame[3]
-            if is_inside and not any(_meet(box, other) for other in boxes):
-                found[-1] = (at, base, anchor)
+            if is_inside and not any(_meet(box, taken_box) for taken_box in boxes):
+                spots[-1] = (at, base, anchor)
                 # Two labels that touch would read as one.
                 boxes.append((box[0] - 0.4 * size, box[1], box[2] + 0.4 * size, box[3]))
                 break
-    return found
+    return spots
 
 
-def _meet(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def _meet(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def fit_labels(labels: Sequence[Label], chars: int) -> list[str]:

@@ -59,8 +59,8 @@ def _ladder(category: str, rows: Sequence[Mapping[str, Any]]) -> Markup:
         names = [_name_dot(row) for row in rows]
         dots = [(_x(row["from_usd"]), _DOTS_AT, name) for row, name in zip(rows, names, strict=True)]
         # The base line is beside a dot.
-        places = place_labels(dots, _LADDER_LETTERS, (0, 0, _LADDER_WIDTH, _LADDER_HEIGHT), 7, is_lone=False)
-        marks = [_dot(category, *told) for told in zip(rows, names, places, strict=True)]
+        spots = place_labels(dots, _LADDER_LETTERS, (0, 0, _LADDER_WIDTH, _LADDER_HEIGHT), 7, is_lone=False)
+        marks = [_dot(category, *dot) for dot in zip(rows, names, spots, strict=True)]
     says = f"Monthly prices of {category}, $1 to $10,000"
     return svg("ladder", _LADDER_WIDTH, height, says, *grid, base, *marks, has_links=not is_binned)
 
@@ -70,13 +70,13 @@ def _name_dot(row: Mapping[str, Any]) -> str:
     return shorten(row["names"][0], _NAME_CHARS - len(more)) + more
 
 
-def _dot(category: str, row: Mapping[str, Any], name: str, place: tuple[float, float, str] | None) -> Markup:
+def _dot(category: str, row: Mapping[str, Any], name: str, spot: tuple[float, float, str] | None) -> Markup:
     more = row["tools"] - len(row["names"])
     who = ", ".join(row["names"]) + (f" and {more:,} more" if more > 0 else "")
     says = f"${row['from_usd']:,.2f} a month: {who}"
-    own = f"/tools/{row['tool_id']}" if row["tool_id"] else f"/prices?{urlencode({'category': category})}#cheapest"
+    href = f"/tools/{row['tool_id']}" if row["tool_id"] else f"/prices?{urlencode({'category': category})}#cheapest"
     dot = circle("dot", _x(row["from_usd"]), _DOTS_AT, min(7.0, _DOT * row["tiers"] ** 0.25))
-    return link(own, says, dot, text(*place[:2], name, "", place[2]) if place else Markup())
+    return link(href, says, dot, text(*spot[:2], name, "", spot[2]) if spot else Markup())
 
 
 def _step(row: Mapping[str, Any], most: int) -> Markup:
@@ -106,12 +106,12 @@ def draw_points(points: Sequence[tuple[Label, float, float, str]]) -> Markup:
         + text(_LEFT - 6, axis.x(score) + 4, f"{score}", "tick", "end")
         for score in range(axis.start, 101, 20)
     ]
-    told = sorted(points, key=lambda point: (point[2] == 0, -point[1]))
+    ordered = sorted(points, key=lambda point: (point[2] == 0, -point[1]))
     dots: list[tuple[float, float, str]] = []
-    for label, score, price, _ in told:
+    for label, score, price, _ in ordered:
         y = axis.x(score)
         # Free tools with one score stand side by side.
-        beside = [x for x, other, _ in dots if abs(other - y) < 2 * _POINT]
+        beside = [x for x, dot_y, _ in dots if abs(dot_y - y) < 2 * _POINT]
         free = next((x for x in range(_FREE - 14, _FREE + 15, 7) if x not in beside), _FREE)
         dots.append((_FIRST + (right - _FIRST) * _share(price) if price else free, y, shorten(label[0], _NAME_CHARS)))
     marks = [
@@ -120,10 +120,10 @@ def draw_points(points: Sequence[tuple[Label, float, float, str]]) -> Markup:
             f"{' · '.join(label)}: {f'${price:,.2f} a month' if price else 'free'}, mean score"
             f" {write_number(score, 1)}",
             circle("dot", x, y, _POINT),
-            text(*place[:2], name, "", place[2]) if place else Markup(),
+            text(*spot[:2], name, "", spot[2]) if spot else Markup(),
         )
-        for (label, score, price, tool_id), (x, y, name), place in zip(
-            told, dots, place_labels(dots, _LETTERS, (_LEFT, 0, WIDTH, _BOTTOM), _POINT, is_lone=True), strict=True
+        for (label, score, price, tool_id), (x, y, name), spot in zip(
+            ordered, dots, place_labels(dots, _LETTERS, (_LEFT, 0, WIDTH, _BOTTOM), _POINT, is_lone=True), strict=True
         )
     ]
     says = f"Mean scores, {axis.start} to 100, by monthly price, free to $10,000"

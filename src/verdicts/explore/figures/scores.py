@@ -99,10 +99,10 @@ def _pair(row: Mapping[str, Any], y: float, axis: Axis) -> Iterator[Markup]:
     yield text(LABEL_END, y + 4, shorten(row["reviewer"]), anchor="end")
     if a is not None and b is not None:
         yield line("between", axis.x(a), y, axis.x(b), y)
-    for kind, score, other in (("a", a, b), ("b", b, a)):
+    for kind, score, opposite in (("a", a, b), ("b", b, a)):
         if score is not None:
             # Numbers are at the outer sides.
-            is_right = kind == "b" if other in (None, score) else score > other
+            is_right = kind == "b" if opposite in (None, score) else score > opposite
             yield circle(kind, axis.x(score), y, 5 if kind == "a" else 4)
             x = axis.x(score) + (10 if is_right else -10)
             yield text(x, y + 4, f"{score:.0f}", "value", "start" if is_right else "end")

@@ -22,8 +22,15 @@ _SHOWN = (
     PagePath("/nights", overviews.nights, "Requests, measures of the gates, how full columns are.", None, {}, NIGHT),
     PagePath("/doubts", overviews.doubts, "What contradicts or is weak.", None, RULE, DOUBTFUL | NEWEST),
     *(
-        PagePath(f"/{one.name}", one.page, f"All {one.name}, filtered and sorted.", one.csv, {}, one.parts)
-        for one in LISTS
+        PagePath(
+            f"/{listing.name}",
+            listing.page,
+            f"All {listing.name}, filtered and sorted.",
+            listing.csv,
+            {},
+            listing.parts,
+        )
+        for listing in LISTS
     ),
     PagePath("/tools/{tool:path}", record_pages.tool, "A tool: reviews, prices, changes, opponents.", None, {}, TOOL),
     PagePath(

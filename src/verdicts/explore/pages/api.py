@@ -3,13 +3,11 @@
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from verdicts.explore.copies import Copy
 from verdicts.explore.pages.lists import LISTS
-from verdicts.explore.visit import WINDOW, PagePath, View, Visit, ask, describe_columns
-from verdicts.fetch.input_files import read_toml
+from verdicts.explore.visit import WINDOW, PagePath, View, Visit, describe_columns
 from verdicts.warehouse.serving.named_queries import Query, list_queries, query_named
 
 Schema: TypeAlias = dict[str, Any]
@@ -29,9 +27,6 @@ TYPES: Mapping[str, Schema] = {
     "TIMESTAMP WITH TIME ZONE": {"type": "string", "format": "date-time"},
 }
 """DuckDB's type of a column to that of JSON. A column of another type may hold anything."""
-
-NEW_COLUMNS: Mapping[str, Mapping[str, str]] = read_toml(Path(__file__).with_name("columns.toml"))
-"""Question to column to meaning, where no relation has it; `any`: in every question."""
 
 SHOWN_OF_PATH = {
     "tool": "An id of 32 hex digits, its beginning, a slug or a name.",
@@ -82,13 +77,12 @@ def make_api_page(every: Sequence[PagePath]) -> Callable[[Visit], View]:
 def document(copy: Copy, every: Sequence[PagePath]) -> Schema:
     """The description of these paths, and of each named question, whose columns are those of the copy."""
     paths: dict[str, Schema] = {}
-    for shown in every:
-        if "{name}" not in shown.path:
-            paths |= _describe_paths(shown)
+    for page_path in every:
+        if "{name}" not in page_path.path:
+            paths |= _describe_paths(page_path)
     schemas = {"Error": ERROR}
-    meanings = _meanings(copy)
     for query in list_queries():
-        schemas[query.name] = _row(copy, query, meanings)
+        schemas[query.name] = _row(copy, query)
         fits = {"rows": _rows(query.name), "next": NEXT, "answers": ANSWERS}
         answer = {"type": "object", "required": ["rows", "next"], "properties": fits}
         path, given = f"/questions/{query.name}", [_parameter(query, name) for name in _names(query)]
@@ -106,29 +100,29 @@ def document(copy: Copy, every: Sequence[PagePath]) -> Schema:
     }
 
 
-def _describe_paths(shown: PagePath) -> dict[str, Schema]:
+def _describe_paths(page_path: PagePath) -> dict[str, Schema]:
     given = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}, "description": SHOWN_OF_PATH[name]}
-        for name in re.findall(r"{(\w+)", shown.path)
+        for name in re.findall(r"{(\w+)", page_path.path)
     ]
-    given += [_parameter(query_named(question), name) for name, question in shown.parameters.items()]
-    fits = OTHER_SCHEMAS.get(shown.path, PARTS)
-    if shown.parts:
-        parts = {part: _rows(question.partition("?")[0]) for part, question in shown.parts.items()}
+    given += [_parameter(query_named(question), name) for name, question in page_path.parameters.items()]
+    fits = OTHER_SCHEMAS.get(page_path.path, PARTS)
+    if page_path.parts:
+        parts = {part: _rows(question.partition("?")[0]) for part, question in page_path.parts.items()}
         fits = PARTS | {"properties": {**parts, "answers": ANSWERS}, "additionalProperties": False}
-    if shown.path in WITH_WHY:
+    if page_path.path in WITH_WHY:
         fits["properties"] |= {"why": WHY}
     for listing in LISTS:
-        if shown.path == f"/{listing.name}":
+        if page_path.path == f"/{listing.name}":
             given = [_parameter(listing.query, name) for name in _names(listing.query)]
             fits["properties"] |= {"next": NEXT, "total": {"type": "integer"}}
-    if shown.path in OWN_PARAMETERS:
-        name, meaning = OWN_PARAMETERS[shown.path]
+    if page_path.path in OWN_PARAMETERS:
+        name, meaning = OWN_PARAMETERS[page_path.path]
         given = [{"name": name, "in": "query", "required": True, "schema": {"type": "string"}, "description": meaning}]
-    stem = shown.stem.replace(":path", "")
-    described = {f"{stem}.json": _operation(shown.meaning, given, JSON, fits)}
-    if shown.csv is not None:
-        described[f"{stem}.csv"] = _operation(shown.meaning, given, "text/csv", {"type": "string"})
+    stem = page_path.stem.replace(":path", "")
+    described = {f"{stem}.json": _operation(page_path.meaning, given, JSON, fits)}
+    if page_path.csv is not None:
+        described[f"{stem}.csv"] = _operation(page_path.meaning, given, "text/csv", {"type": "string"})
     return described
 
 
@@ -142,17 +136,17 @@ def _names(query: Query) -> list[str]:
 
 
 def _parameter(query: Query, name: str) -> Schema:
-    known = query.parameter(name)
-    schema: Schema = {"type": "string"} | TYPES.get(known.type, {})
+    parameter = query.parameter(name)
+    schema: Schema = {"type": "string"} | TYPES.get(parameter.type, {})
     if schema["type"] != "string":
         schema["minimum"] = 0
     if name in WINDOW:
         schema |= {"minimum": WINDOW[name].least, "maximum": WINDOW[name].most}
-    elif known.values and not known.is_open:
-        schema |= {"enum": [*known.values]}
-    if known.default is not None:
-        schema["default"] = known.default if schema["type"] == "string" else json.loads(known.default)
-    return {"name": name, "in": "query", "description": known.meaning, "schema": schema}
+    elif parameter.values and not parameter.is_open:
+        schema |= {"enum": [*parameter.values]}
+    if parameter.default is not None:
+        schema["default"] = parameter.default if schema["type"] == "string" else json.loads(parameter.default)
+    return {"name": name, "in": "query", "description": parameter.meaning, "schema": schema}
 
 
 def _operation(meaning: str, parameters: list[Schema], media_type: str, schema: Schema) -> Schema:
@@ -171,7 +165,7 @@ def _operation(meaning: str, parameters: list[Schema], media_type: str, schema: 
     }
 
 
-def _row(copy: Copy, query: Query, meanings: Mapping[str, Mapping[str, str]]) -> Schema:
+def _row(copy: Copy, query: Query) -> Schema:
     properties = {}
     for column, type_ in describe_columns(copy, query):
         is_list = type_.endswith("[]")
@@ -180,31 +174,5 @@ def _row(copy: Copy, query: Query, meanings: Mapping[str, Mapping[str, str]]) ->
             fits = {"type": "array", "items": fits}
         if "type" in fits:
             fits = fits | {"type": [fits["type"], "null"]}
-        meaning = _meaning(query, column, meanings)
-        properties[column] = fits | ({"description": meaning} if meaning else {})
+        properties[column] = fits
     return {"type": "object", "description": query.question, "properties": properties, "required": [*properties]}
-
-
-def _meanings(copy: Copy) -> dict[str, dict[str, str]]:
-    """Relation to column to what it holds."""
-    found: dict[str, dict[str, str]] = {}
-    for row in ask(copy, "relations", {}, 10_000).rows:
-        found.setdefault(row["relation"].rpartition(".")[2], {})[row["name"]] = row["meaning"]
-    return found
-
-
-def _meaning(query: Query, column: str, meanings: Mapping[str, Mapping[str, str]]) -> str | None:
-    """What a column of an answer holds, by the relation that it is from, `reviews.reviewer`, or by `columns.toml`."""
-    if (own := NEW_COLUMNS.get(query.name, {}).get(column)) is not None:
-        return own
-    used = {
-        alias or relation: relation
-        for relation, alias in re.findall(r"\b(?:FROM|JOIN) (?:\w+\.)?(\w+)(?: AS (\w+))?", query.sql)
-        if relation in meanings
-    }
-    last = re.split("^SELECT", query.sql, flags=re.MULTILINE)[-1]
-    for alias, name in re.findall(rf"^    (\w+)\.(?:{column}|(\w+) AS {column})\b,?$", last, re.MULTILINE):
-        if alias in used:
-            return meanings[used[alias]][name or column]
-    known = {meanings[relation][column] for relation in used.values() if column in meanings[relation]}
-    return known.pop() if len(known) == 1 else NEW_COLUMNS["any"].get(column)

@@ -17,7 +17,7 @@ ALL = 10**15
 SHOWN = 12
 """The most values of a facet that are shown at first."""
 
-NOT_FILTERS = ("sort", "limit", "offset")
+NOT_FILTERS = ("sort", "direction", "limit", "offset")
 
 OF_PANEL = frozenset(
     {
@@ -76,20 +76,20 @@ class Listing:
 
     @property
     def filters(self) -> list[str]:
-        return [known.name for known in self.query.parameters if known.name not in NOT_FILTERS]
+        return [parameter.name for parameter in self.query.parameters if parameter.name not in NOT_FILTERS]
 
     def page(self, visit: Visit) -> View:
         """`/NAME`: its rows with filters, facets, order and pages. Raises QuestionFailed for a value without rows."""
         limit, offset = visit.window()
         meant = values_meant(visit.copy.connection, self.query, visit.values)
         visit = replace(visit, values={name: str(meant[name]) for name in visit.values})
-        sort = meant["sort"]
+        sort, is_reversed = meant["sort"], meant.get("direction") == "reversed"
         chosen = {name: visit.values[name] for name in self.filters if name in visit.values}
-        asked: dict[str, Value] = {**visit.values}
-        rows = visit.ask(self.query.name, **asked | {"limit": limit, "offset": offset})
-        first = rows if rows.rows or not offset else visit.ask(self.query.name, **asked | {"limit": 1, "offset": 0})
+        values: dict[str, Value] = {**visit.values}
+        rows = visit.ask(self.query.name, **values | {"limit": limit, "offset": offset})
+        first = rows if rows.rows or not offset else visit.ask(self.query.name, **values | {"limit": 1, "offset": 0})
         facets = visit.ask(f"{self.record}_facets", **chosen)
-        found = first.first[f"{self.name}_found"] if first.first else 0
+        total = first.first[f"{self.name}_found"] if first.first else 0
         after = offset + limit
         return View(
             self.name,
@@ -98,22 +98,24 @@ class Listing:
             facets=facets,
             groups=self._groups(visit, facets, chosen),
             shown_filters=[name for name in self.filters if visit.copy.has_panel or name not in OF_PANEL],
-            known={known.name: known.values for known in self.query.parameters if known.values},
+            known={parameter.name: parameter.values for parameter in self.query.parameters if parameter.values},
             titles=TITLES,
             given={name: visit.values.get(name) for name in self.filters},
             chosen=chosen,
             sort=sort,
             orders={
-                name: (title, self._address(visit, sort=name))
+                name: (title, self._address(visit, sort=name, direction=None))
                 for name, title in self.sorts.items()
                 if visit.copy.has_panel or name not in OF_PANEL
             },
+            is_reversed=is_reversed,
+            reverse=self._address(visit, direction=None if is_reversed else "reversed"),
             shown=SHOWN,
             csv=address(f"/{self.name}.csv", {**visit.values, "limit": None, "offset": None}),
-            total=found,
+            total=total,
             first=offset + 1,
             before=self._address(visit, offset=str(max(0, offset - limit))) if offset else None,
-            next=self._address(visit, offset=str(after)) if after < found else None,
+            next=self._address(visit, offset=str(after)) if after < total else None,
         )
 
     def csv(self, visit: Visit) -> Download:
@@ -122,9 +124,9 @@ class Listing:
         every = {**visit.values, "limit": str(ALL)}
         return Download(f"{self.name}.csv", "text/csv", write_csv(visit.copy, self.query.name, every))
 
-    def _address(self, visit: Visit, **other: str | None) -> str:
+    def _address(self, visit: Visit, **changes: str | None) -> str:
         """The list with other values; another filter or order begins at the first row."""
-        return address(f"/{self.name}{'.json' if visit.is_json else ''}", {**visit.values, "offset": None, **other})
+        return address(f"/{self.name}{'.json' if visit.is_json else ''}", {**visit.values, "offset": None, **changes})
 
     def _groups(
         self, visit: Visit, facets: Asked, chosen: Mapping[str, str]

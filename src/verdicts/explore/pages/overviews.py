@@ -7,7 +7,7 @@ from typing import Any
 from verdicts.explore.figures.answer_charts import draw_answer
 from verdicts.explore.figures.price_charts import draw_ladders, price_axis
 from verdicts.explore.figures.scores import draw_histogram
-from verdicts.explore.figures.series import draw_failures, draw_outcomes, draw_sparkline
+from verdicts.explore.figures.series import draw_outcomes, draw_sparkline
 from verdicts.explore.pages.record_pages import KNOWN
 from verdicts.explore.visit import Asked, View, Visit
 from verdicts.pipeline.correction_files import read_corrections
@@ -98,48 +98,48 @@ NEWEST = {"newest": f"newest_doubts?limit={DOUBTS}"}
 
 def home(visit: Visit) -> View:
     """`/`: what the corpus holds, what the newest night changed, the tools with the highest means."""
-    asked = visit.parts(HOME)
-    nights = asked["nights"].rows
+    answers = visit.parts(HOME)
+    nights = answers["nights"].rows
     # The first night changes nothing.
     since = nights[0]["started_at"] if len(nights) > 1 else None
     changed = visit.parts(SINCE_LAST_NIGHT, since=since) if since else {}
     new_pages = changed["newest"].rows if since else []
     has_news = any(answer.rows for answer in changed.values())
-    sources = [*asked.values(), *changed.values()]
-    told = {"since": since, "has_news": has_news, "new_pages": new_pages, "news": NEWS}
-    return View("home", **asked, **changed, **told, sources=sources)
+    sources = [*answers.values(), *changed.values()]
+    news = {"since": since, "has_news": has_news, "new_pages": new_pages, "news": NEWS}
+    return View("home", **answers, **changed, **news, sources=sources)
 
 
 def reviewers(visit: Visit) -> View:
     """`/reviewers`: how each reviewer scores, and which reviewers disagree."""
     category = visit.values.get("category")
-    asked = visit.parts(REVIEWERS, category=category)
-    shown = {row["reviewer"] for row in asked["leanings"].rows}
-    histogram = draw_histogram([row for row in asked["bins"].rows if row["reviewer"] in shown])
-    return View("reviewers", **asked, category=category, histogram=histogram)
+    answers = visit.parts(REVIEWERS, category=category)
+    names = {row["reviewer"] for row in answers["leanings"].rows}
+    histogram = draw_histogram([row for row in answers["bins"].rows if row["reviewer"] in names])
+    return View("reviewers", **answers, category=category, histogram=histogram)
 
 
 def prices(visit: Visit) -> View:
     """`/prices?category=`: the monthly prices of each category, the cheapest tools, prices and scores."""
     category = visit.values.get("category")
-    asked = visit.parts(PRICES) | visit.parts(OF_CATEGORY, category=category)
+    answers = visit.parts(PRICES) | visit.parts(OF_CATEGORY, category=category)
     return View(
         "prices",
-        **asked,
-        ladders=draw_ladders(asked["dots"].rows),
+        **answers,
+        ladders=draw_ladders(answers["dots"].rows),
         axis=price_axis(),
         most=CATEGORIES_MAX,
         category=category,
         cheapest_most=CHEAPEST,
-        points=draw_answer(asked["scored"].query.picture, asked["scored"].rows),
+        points=draw_answer(answers["scored"].query.picture, answers["scored"].rows),
     )
 
 
 def changes(visit: Visit) -> View:
     """`/changes?since=`: changed verdicts, reviews and prices, new and lost tools, new pages."""
     since = visit.values.get("since")
-    asked = visit.parts(CHANGED, since=since)
-    return View("changes", since=since, most=CHANGES, **asked)
+    answers = visit.parts(CHANGED, since=since)
+    return View("changes", since=since, most=CHANGES, **answers)
 
 
 def open_doubts(visit: Visit) -> list[Doubt]:
@@ -172,16 +172,15 @@ def doubts(visit: Visit) -> View:
 
 def nights(visit: Visit) -> View:
     """`/nights`: the outcomes of each run, the gates' measures, and how full columns are."""
-    asked = visit.parts(NIGHT)
-    runs, gates = asked["nights"].rows, asked["gates"].rows
+    answers = visit.parts(NIGHT)
+    gates = answers["gates"].rows
     measures = [row for row in gates if row["crawl_id"] == gates[0]["crawl_id"]]
     states = Counter(row["state"] for row in measures)
-    drifts = _drifts(asked["fills"].rows)
+    drifts = _drifts(answers["fills"].rows)
     return View(
         "nights",
-        **asked,
-        outcomes=draw_outcomes(runs),
-        failed=draw_failures(runs),
+        **answers,
+        outcomes=draw_outcomes(answers["nights"].rows),
         draw_sparkline=draw_sparkline,
         unusual=[row for row in measures if row["state"] not in QUIET][:MEASURES],
         quiet=[row for row in measures if row["state"] in QUIET][:MEASURES],
@@ -199,11 +198,11 @@ def _drifts(rows: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
 
     Columns with the largest change come first, the emptiest of equal ones.
     """
-    found = defaultdict(list)
+    by_column = defaultdict(list)
     for row in reversed(rows):
         if row["filled_pct"] is not None:
-            found[row["relation"], row["column_name"]].append(row)
-    return sorted(found.values(), key=_rank)[:COLUMNS]
+            by_column[row["relation"], row["column_name"]].append(row)
+    return sorted(by_column.values(), key=_rank)[:COLUMNS]
 
 
 def _rank(loads: Sequence[dict[str, Any]]) -> tuple[float, float]:

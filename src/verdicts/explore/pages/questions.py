@@ -5,12 +5,10 @@ from decimal import Decimal
 from typing import Any
 from urllib.parse import urlencode
 
-from markupsafe import Markup
 from starlette.responses import RedirectResponse
 
 from verdicts.explore.figures.answer_charts import ROWS_MAX as BARS_MAX
-from verdicts.explore.figures.answer_charts import draw_answer, draw_bars
-from verdicts.explore.rendering import ABSENT
+from verdicts.explore.figures.answer_charts import draw_answer
 from verdicts.explore.sql_cell import SECONDS_MAX, CellAnswer, CellBusy, ask_select
 from verdicts.explore.visit import Asked, Download, NotThere, View, Visit, address, ask, write_changes, write_csv
 from verdicts.warehouse.serving.answer_text import csv_pieces, is_number
@@ -49,7 +47,8 @@ def index(visit: Visit) -> View:
             "is_main": query.name in MAIN_QUESTIONS,
             "question": query.question,
             "parameters": [
-                {"name": one.name, "usual": one.default, "meaning": one.meaning} for one in query.parameters
+                {"name": parameter.name, "usual": parameter.default, "meaning": parameter.meaning}
+                for parameter in query.parameters
             ],
             "address": f"/questions/{query.name}.json",
         }
@@ -64,21 +63,21 @@ def question(visit: Visit) -> View:
     query = _find_question(visit)
     if visit.is_json:
         return _window(visit, query)
-    asked = ask(visit.copy, query.name, visit.values, QUESTION_ROWS)
-    lack = None if asked.rows else why_empty(visit.copy.connection, query)
-    picture = draw_answer(query.picture, asked.rows)
+    answer = ask(visit.copy, query.name, visit.values, QUESTION_ROWS)
+    lack = None if answer.rows else why_empty(visit.copy.connection, query)
+    picture = draw_answer(query.picture, answer.rows)
     drawn_most = BARS_MAX if query.picture.kind in ("bars", "strip") else QUESTION_ROWS
-    told = {"heading": TOPICS[query.topic], "lack": lack, "drawn_most": drawn_most}
-    return View("question", asked=asked, query=query, picture=picture, **told)
+    words = {"heading": TOPICS[query.topic], "lack": lack, "drawn_most": drawn_most}
+    return View("question", asked=answer, query=query, picture=picture, **words)
 
 
 def _window(visit: Visit, query: Query) -> View:
     """`/questions/NAME.json?limit=&offset=`: some rows of an answer, and the address of those that follow."""
     limit, offset = visit.window()
-    asked = ask(visit.copy, query.name, {**visit.values, "limit": limit + 1, "offset": offset}, limit)
-    here = replace(asked, values=dict(visit.values))
+    answer = ask(visit.copy, query.name, {**visit.values, "limit": limit + 1, "offset": offset}, limit)
+    here = replace(answer, values=dict(visit.values))
     after = replace(here, values=here.values | {"offset": str(offset + limit)})
-    return View("question", rows=here, next=after.json if asked.is_cut else None)
+    return View("question", rows=here, next=after.json if answer.is_cut else None)
 
 
 def question_csv(visit: Visit) -> Download:
@@ -116,7 +115,7 @@ def sql(visit: Visit) -> View:
     select = visit.values.get("q")
     if select is None and visit.is_json:
         raise QuestionFailed("there is no question: give a SELECT as 'q'")
-    shown: dict[str, Any] = {
+    values: dict[str, Any] = {
         "sql": select,
         "example": EXAMPLE,
         "rows_max": ROWS_MAX,
@@ -124,21 +123,20 @@ def sql(visit: Visit) -> View:
         "relations": _relations(ask(visit.copy, "relations", {}, RELATIONS_MAX)),
     }
     if select is None:
-        return View("sql", **shown)
+        return View("sql", **values)
     try:
         answer = ask_select(visit.copy.path, select, rows_max=ROWS_MAX, cell_chars=CELL_CHARS)
     except QuestionFailed as error:
-        return View("sql", 503 if isinstance(error, CellBusy) else 400, **shown, error=str(error))
+        return View("sql", 503 if isinstance(error, CellBusy) else 400, **values, error=str(error))
     rows = [_values(answer, row) for row in answer.rows]
     if visit.is_json:
-        told = [dict(zip(distinct(answer.columns), map(_finite, row), strict=True)) for row in rows]
-        return View("sql", rows=told, is_cut=answer.is_cut, next=None)
+        records = [dict(zip(distinct(answer.columns), map(_finite, row), strict=True)) for row in rows]
+        return View("sql", rows=records, is_cut=answer.is_cut, next=None)
     return View(
         "sql",
-        **shown,
+        **values,
         answer=answer,
         rows=[tuple(map(_cut, row)) for row in rows],
-        picture=_bars(answer, rows),
         csv=f"/sql.csv?{urlencode({'q': select})}",
     )
 
@@ -172,19 +170,8 @@ def _cut(value: Decimal | str | None) -> Decimal | str | None:
     return f"{value[:CELL_CHARS]}…" if isinstance(value, str) and len(value) > CELL_CHARS else value
 
 
-def _bars(answer: CellAnswer, rows: list[tuple[Any, ...]]) -> tuple[str, Markup] | None:
-    """The first text and the first number of at least two rows, or None; also None for too many rows."""
-    label = next((place for place, type_ in enumerate(answer.types) if type_ == "VARCHAR"), None)
-    value = next((place for place, type_ in enumerate(answer.types) if is_number(type_)), None)
-    if label is None or value is None or not 1 < len(rows) <= BARS_MAX:
-        return None
-    told = [((str(row[label] or ABSENT),), float(row[value])) for row in rows if row[value] is not None]
-    is_drawn = told and all(0 <= number < float("inf") for _, number in told)
-    return (answer.columns[value], draw_bars(told)) if is_drawn else None
-
-
-def _relations(asked: Asked) -> dict[str, list[dict[str, Any]]]:
-    found: dict[str, list[dict[str, Any]]] = {}
-    for row in asked.rows:
-        found.setdefault(row["relation"], []).append(row)
-    return found
+def _relations(answer: Asked) -> dict[str, list[dict[str, Any]]]:
+    by_relation: dict[str, list[dict[str, Any]]] = {}
+    for row in answer.rows:
+        by_relation.setdefault(row["relation"], []).append(row)
+    return by_relation

@@ -8,7 +8,6 @@ from urllib.parse import quote
 
 from starlette.responses import RedirectResponse
 
-from verdicts.explore.figures.series import draw_history
 from verdicts.explore.pages.two_tools import find_meant, panel_page, show_candidates
 from verdicts.explore.rendering import is_web
 from verdicts.explore.visit import Asked, NotThere, View, Visit
@@ -39,7 +38,6 @@ SLUG = re.compile("[a-z0-9]+(-[a-z0-9]+)+")
 
 TOOL = {
     "card": "tool_card",
-    "over_time": "tool_over_time",
     "reviews": "tool_reviews",
     "prices": "tool_prices",
     "prices_before": "tool_price_history",
@@ -86,9 +84,7 @@ def tool(visit: Visit) -> View | RedirectResponse:
         return RedirectResponse(f"/mentioned/{quote(tool_id.removeprefix(NAME_ALONE))}", 302)
     if tool_id != wanted and not visit.is_json:
         return RedirectResponse(f"/tools/{tool_id}", 302)
-    asked = visit.parts(TOOL, tool=tool_id, mentioned=tool_id)
-    pictures = draw_history(asked["over_time"].rows, asked["card"].rows[0]["last_seen_at"])
-    return View("tool", **asked, pictures=pictures, known=KNOWN)
+    return View("tool", **visit.parts(TOOL, tool=tool_id, mentioned=tool_id), known=KNOWN)
 
 
 def show_mentioned_tool(visit: Visit) -> View | RedirectResponse:
@@ -108,12 +104,12 @@ def review(visit: Visit) -> View | RedirectResponse:
     card = visit.ask("review_card", review=wanted)
     if card.first is None:
         return RedirectResponse(f"/reviews/{_full_id(visit, 'review', wanted)}", 302)
-    asked = visit.parts(REVIEW, review=card.first["review_id"])
-    appearances = asked["appearances"].rows
+    answers = visit.parts(REVIEW, review=card.first["review_id"])
+    appearances = answers["appearances"].rows
     return View(
         "review",
-        **asked,
-        reasons=_group_rows(asked["evidence"].rows, lambda row: (row["kind"], row["weight"], row["detail"])),
+        **answers,
+        reasons=_group_rows(answers["evidence"].rows, lambda row: (row["kind"], row["weight"], row["detail"])),
         places=_group_rows(appearances, lambda row: _source(visit, row, card.rows[0]["text"])),
         titles={row["page_id"]: row["title"] for row in appearances},
         known=KNOWN,
@@ -122,10 +118,10 @@ def review(visit: Visit) -> View | RedirectResponse:
 
 def _group_rows(rows: list[dict[str, Any]], key: Callable[[dict[str, Any]], Hashable]) -> list[tuple[Any, Any]]:
     """Rows with one key together, the keys in the order of their first rows."""
-    found: dict[Any, list[dict[str, Any]]] = {}
+    groups: dict[Any, list[dict[str, Any]]] = {}
     for row in rows:
-        found.setdefault(key(row), []).append(row)
-    return [*found.items()]
+        groups.setdefault(key(row), []).append(row)
+    return [*groups.items()]
 
 
 def _source(visit: Visit, row: dict[str, Any], text: str) -> tuple[str | None, str | None]:
@@ -158,43 +154,46 @@ def page(visit: Visit) -> View | RedirectResponse:
         return RedirectResponse(f"/pages/{_full_id(visit, 'page', wanted)}", 302)
     why = None if overview["address"] is None else visit.explain(overview["address"])
     if overview["kind"] != "panel":
-        asked = visit.parts(OTHER_PAGE, page=wanted)
-        table = arrange_table(asked["facts"].rows)
-        return View("other_page", **asked, table=table, why=None if why is None else asdict(why))
+        answers = visit.parts(OTHER_PAGE, page=wanted)
+        table = arrange_table(answers["facts"].rows)
+        return View("other_page", **answers, table=table, why=None if why is None else asdict(why))
     return panel_page(visit, wanted, None if why is None else asdict(why))
 
 
 def arrange_table(facts: Sequence[dict[str, Any]]) -> tuple[list[str], list[tuple[str, list[str | None]]]]:
     """The values of a page as a table: its heads, and each line with its head. The longer axis runs down."""
     values = {(row["attribute"], row["name"]): row["value"] for row in facts if row["name"] is not None}
-    attributes, names = [*dict.fromkeys(one for one, _ in values)], [*dict.fromkeys(name for _, name in values)]
+    attributes, names = (
+        [*dict.fromkeys(attribute for attribute, _ in values)],
+        [*dict.fromkeys(name for _, name in values)],
+    )
     if len(names) > len(attributes):
-        return attributes, [(name, [values.get((one, name)) for one in attributes]) for name in names]
-    return names, [(one, [values.get((one, name)) for name in names]) for one in attributes]
+        return attributes, [(name, [values.get((attribute, name)) for attribute in attributes]) for name in names]
+    return names, [(attribute, [values.get((attribute, name)) for name in names]) for attribute in attributes]
 
 
 def search(visit: Visit) -> View | RedirectResponse:
     """`/search`: tools, reviews and pages by words; an id, a slug, an address or a title leads to the record."""
     words = visit.values.get("words")
-    found = {}
+    hits = {}
     if words is not None:
         if names_a_record(words) or SLUG.fullmatch(words):
             lead = _lead(visit, words)
             if lead is not None:
                 return lead
-        found = visit.parts(FOUND, words=words)
-    spellings = {row["spelling"] for row in found["words"].rows} if found else set()
-    return View("search", words=words, found=found, spellings=spellings)
+        hits = visit.parts(FOUND, words=words)
+    spellings = {row["spelling"] for row in hits["words"].rows} if hits else set()
+    return View("search", words=words, found=hits, spellings=spellings)
 
 
 def by_id(visit: Visit) -> View | RedirectResponse:
     """`/id/RECORD`: the record with an id that begins so, or with this address, path, title, slug or name."""
     wanted = visit.path["record"]
     if ID.fullmatch(wanted):
-        found = _beginning(visit, wanted)
-        if len(found.rows) > 1:
-            return View("ids", 300, found=found, prefix=wanted, pages=PAGES)
-        return RedirectResponse(PAGES[found.rows[0]["kind"]] + found.rows[0]["id"], 302)
+        records = _beginning(visit, wanted)
+        if len(records.rows) > 1:
+            return View("ids", 300, found=records, prefix=wanted, pages=PAGES)
+        return RedirectResponse(PAGES[records.rows[0]["kind"]] + records.rows[0]["id"], 302)
     return _lead(visit, wanted) or tool(replace(visit, path={"tool": wanted}))
 
 
@@ -216,7 +215,7 @@ def _full_id(visit: Visit, kind: str, prefix: str) -> str:
 
 
 def _beginning(visit: Visit, prefix: str) -> Asked:
-    found = visit.ask(FIND_RECORD, words=prefix.lower())
-    if not found.rows:
+    records = visit.ask(FIND_RECORD, words=prefix.lower())
+    if not records.rows:
         raise NotThere(f"No review, tool or page has an id that begins {prefix}.")
-    return found
+    return records

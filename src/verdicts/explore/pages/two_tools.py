@@ -68,8 +68,8 @@ def find_meant(visit: Visit, words: str) -> str | Asked:
 def show_candidates(called: Asked, wanted: str, leads_to: str) -> View:
     """Lists the tools that `wanted` may be. Each id completes the address `leads_to`."""
     is_near = called.rows[0]["how"] == NEAR
-    shown = {"called": called, "wanted": wanted, "is_near": is_near, "leads_to": leads_to}
-    return View("candidates", 404 if is_near else 300, **shown)
+    values = {"called": called, "wanted": wanted, "is_near": is_near, "leads_to": leads_to}
+    return View("candidates", 404 if is_near else 300, **values)
 
 
 def compare(visit: Visit) -> View:
@@ -78,79 +78,79 @@ def compare(visit: Visit) -> View:
     if len(given) < len(SIDES):
         return View("compare", **visit.parts(CHOICE), **{side: given.get(side) for side in SIDES})
     meant: dict[str, str] = {}
-    for side, other in zip(SIDES, reversed(SIDES), strict=True):
-        found = find_meant(visit, given[side])
-        if isinstance(found, Asked):
-            return show_candidates(found, given[side], address("/compare", {other: given[other], side: ""}))
-        meant[side] = found
+    for side, opposite in zip(SIDES, reversed(SIDES), strict=True):
+        candidate = find_meant(visit, given[side])
+        if isinstance(candidate, Asked):
+            return show_candidates(candidate, given[side], address("/compare", {opposite: given[opposite], side: ""}))
+        meant[side] = candidate
     if meant["one"] == meant["other"]:
         raise QuestionFailed(f"{given['one']} and {given['other']} are the same tool; choose two")
-    asked: dict[str, Asked] = {}
+    answers: dict[str, Asked] = {}
     for side, key in meant.items():
         parts = OF_NAME if key.startswith(NAME_ALONE) else OF_TOOL
         of_side = visit.parts(parts, tool=key, mentioned=key)
-        asked |= {f"{side}_{part}": answer for part, answer in of_side.items()}
-    sides = [_side(asked, side, key) for side, key in meant.items()]
+        answers |= {f"{side}_{part}": answer for part, answer in of_side.items()}
+    sides = [_side(answers, side, key) for side, key in meant.items()]
     said = visit.parts({"said": COMPARED["said"]}, **meant)["said"]
-    rows = {part: answer.rows for part, answer in asked.items()}
+    rows = {part: answer.rows for part, answer in answers.items()}
     reviewers = pair_reviews(rows.get("one_reviews", []), rows.get("other_reviews", []))
     met = [row for row in rows.get("one_opponents", []) if row["tool_id"] == sides[1]["tool_id"]]
     return View(
         "comparison",
-        **asked,
+        **answers,
         said=said,
         page=None,
         sides=sides,
         reviewers=reviewers,
         dumbbell=_dumbbell(_scores(reviewers)),
         met=met,
-        sources=[*asked.values(), said],
+        sources=[*answers.values(), said],
     )
 
 
-def _side(asked: dict[str, Asked], side: str, key: str) -> Row:
+def _side(answers: dict[str, Asked], side: str, key: str) -> Row:
     """A tool as `page_card` shows it; one that only pages mention has a name alone."""
     if key.startswith(NAME_ALONE):
         name_key = key.removeprefix(NAME_ALONE)
-        named = asked[f"{side}_names"].first
-        known = {"name": named["name"] if named else name_key, "name_key": name_key}
+        named = answers[f"{side}_names"].first
+        row = {"name": named["name"] if named else name_key, "name_key": name_key}
     else:
-        pricing = " / ".join(row["raw"] for row in asked[f"{side}_prices"].rows)
-        known = {**asked[f"{side}_card"].rows[0], "pricing": pricing or None}
-    return {name: known.get(name) for name in OF_SIDE}
+        pricing = " / ".join(tier["raw"] for tier in answers[f"{side}_prices"].rows)
+        row = {**answers[f"{side}_card"].rows[0], "pricing": pricing or None}
+    return {name: row.get(name) for name in OF_SIDE}
 
 
 def panel_page(visit: Visit, page_id: str, why: Row | None) -> View:
     """`/pages/PAGE` of a panel: its two tools, with `why` it was fetched."""
-    asked = visit.parts(PANEL_PAGE, page=page_id)
-    one, other = ([row for row in asked["reviews"].rows if row["side"] == side] for side in "ab")
+    answers = visit.parts(PANEL_PAGE, page=page_id)
+    first, second = ([row for row in answers["reviews"].rows if row["side"] == side] for side in "ab")
     return View(
         "comparison",
-        **asked,
-        page=asked["card"].rows[0],
-        sides=[{name: row.get(name) for name in OF_SIDE} for row in asked["card"].rows if row["side"]],
-        reviewers=pair_reviews(one, other),
-        dumbbell=_dumbbell(asked["pairs"].rows),
-        sources=[asked[part] for part in ("card", "pairs", "reviews")],
+        **answers,
+        page=answers["card"].rows[0],
+        sides=[{name: row.get(name) for name in OF_SIDE} for row in answers["card"].rows if row["side"]],
+        reviewers=pair_reviews(first, second),
+        dumbbell=_dumbbell(answers["pairs"].rows),
+        sources=[answers[part] for part in ("card", "pairs", "reviews")],
         why=why,
     )
 
 
-def pair_reviews(one: Sequence[Row], other: Sequence[Row]) -> list[tuple[str | None, list[Row], list[Row]]]:
+def pair_reviews(first: Sequence[Row], second: Sequence[Row]) -> list[tuple[str | None, list[Row], list[Row]]]:
     """Each reviewer of either tool with its reviews of both; unknown reviewers come last."""
-    names = sorted({row["reviewer"] for row in (*one, *other)}, key=lambda name: (name is None, name))
-    return [(name, *([row for row in rows if row["reviewer"] == name] for rows in (one, other))) for name in names]
+    names = sorted({row["reviewer"] for row in (*first, *second)}, key=lambda name: (name is None, name))
+    return [(name, *([row for row in rows if row["reviewer"] == name] for rows in (first, second))) for name in names]
 
 
 def _scores(reviewers: Sequence[tuple[str | None, list[Row], list[Row]]]) -> list[Row]:
     """The mean score of each known reviewer for both tools, as in the answer of `page_reviewers`."""
-    found = []
+    means = []
     for reviewer, *both in reviewers:
-        known = [[row["score"] for row in rows if row["score"] is not None] for rows in both]
-        if reviewer is not None and any(known):
-            score_a, score_b = (fmean(scores) if scores else None for scores in known)
-            found.append({"reviewer": reviewer, "score_a": score_a, "score_b": score_b})
-    return found
+        scores_by_side = [[row["score"] for row in rows if row["score"] is not None] for rows in both]
+        if reviewer is not None and any(scores_by_side):
+            score_a, score_b = (fmean(scores) if scores else None for scores in scores_by_side)
+            means.append({"reviewer": reviewer, "score_a": score_a, "score_b": score_b})
+    return means
 
 
 def _dumbbell(rows: Sequence[Row]) -> object:

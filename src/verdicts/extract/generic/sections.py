@@ -50,6 +50,9 @@ _RANK = re.compile(r"(?:#|No\.?\s?)?(\d{1,3})(?:[.)]|位)?")
 _BEGUN = re.compile(r"#?(\d{1,3})\s?([^\W\d].*)")
 """`1 Alpha`, `1Alpha`: a number in an element of its own."""
 
+_BELOW_RANK = re.compile(r"\d{0,3}-?[^\W\d]")
+"""A name below its rank: `Alpha`, `2Lock`, `7-Zip`, no `4.5`."""
+
 _LED = re.compile(r"([A-Z][^\W\d]+(?: [^\W\d]+){0,2}) (\d(?:[^\s,]|,(?=\d))*(?: \S+){0,2})")
 """A label and a value without anything between: `Battery Capacity 358 Wh`."""
 
@@ -134,7 +137,7 @@ def _find_numbered_lines(blocks: Sequence[Block]) -> Mapping[int, str]:
             continue
         ranked, alone = RANKED.fullmatch(block.text), _RANK.fullmatch(block.text)
         # A picture may stand between a number and its name.
-        below = (at for at in range(place + 1, min(place + 3, len(blocks))) if blocks[at].text[:1].isalpha())
+        below = (at for at in range(place + 1, min(place + 3, len(blocks))) if _BELOW_RANK.match(blocks[at].text))
         own = place if ranked else next(below, None) if alone else None
         if own is not None and not blocks[own].level:
             rank = int(ranked[1] or ranked[3]) if ranked else int(alone[1]) if alone else 0

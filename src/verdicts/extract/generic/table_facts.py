@@ -8,6 +8,7 @@ from itertools import takewhile
 
 from verdicts.corpus.enumerations import GridReason, NamesIn
 from verdicts.extract.generic.axis import Finding, PageNames, find_axis, is_filled, is_genuine
+from verdicts.extract.generic.bare_values import is_price, is_rating
 from verdicts.extract.generic.heads import NAME_LINES_MAX, NAMES_MIN, find_columns, price_in, with_bare_heads
 from verdicts.extract.generic.label_words import (
     FEATURE_WORDS,
@@ -84,6 +85,9 @@ def read_table(grid: Grid, names: Sequence[str]) -> TableReading | None:
     head, others = way[number], (*way[:number], *way[number + 1 :])
     of_tools = {column for of_one in columns.values() for column in of_one.values()}
     label, *more = (column for column in range(len(head.cells)) if column not in of_tools)
+    if grid.shape == "parts" and any(_is_value(line.cells[label].text or "") for line in others):
+        # `07` and `$12` beside those of the tools: another entry of a list.
+        return None
     if more and more[0] == label + 1:
         others = (*_with_whole_labels(others, label),)
     left_over = tuple(_list_unread(head, others, of_tools, label))
@@ -93,6 +97,10 @@ def read_table(grid: Grid, names: Sequence[str]) -> TableReading | None:
         left_over,
         tuple(_doubts(grid, others, of_tools, label, left_over)),
     )
+
+
+def _is_value(text: str) -> bool:
+    return any((NUMBER_ALONE.fullmatch(text), is_price(text), is_rating(text)))
 
 
 def _with_label(line: Line) -> Line:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Set
 from itertools import groupby
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from selectolax.lexbor import LexborNode
 
@@ -18,11 +18,14 @@ _PICTURE_NAMES = frozenset({"title", "use"})
 Children: TypeAlias = list[Element | str]
 
 
-def read_element(root: LexborNode, unseen: Set[str] | None = None, *, opens: bool = False) -> Element:  # noqa: PLR0912, PLR0915  a call an element costs as much
+def read_element(  # noqa: PLR0912, PLR0915  a call an element costs as much
+    root: LexborNode, unseen: Set[str] | None = None, *, opens: bool = False, closed: list[str] | None = None
+) -> Element:
     """The element with its whole content, apart from footnote marks and invisible texts.
 
     Raised digits are footnote marks. With `unseen`, elements with these tags and elements that their attributes hide
-    are left out, too (`is_unseen`). `opens`: parts that a click opens are shown.
+    are left out, too (`is_unseen`). `opens`: parts that a click opens are shown; without it their
+    tags are added to `closed`.
     """
     is_seen = unseen is not None
     skipped = {_COMMENT, *(_UNREAD if unseen is None else unseen)}
@@ -55,7 +58,9 @@ def read_element(root: LexborNode, unseen: Set[str] | None = None, *, opens: boo
                 split[id(children)] = children
             children.append(before)
         elif tag is not None and tag not in skipped:
-            attributes = _attributes(node)
+            attributes: Mapping[str, str] = node.attributes  # type: ignore[assignment]
+            if None in attributes.values():
+                attributes = _attributes(node)
             if not is_seen or not attributes or not is_unseen(attributes, opens=opens):
                 if "role" in attributes:
                     tag = ROLES.get(attributes["role"].strip().lower(), tag)
@@ -77,6 +82,8 @@ def read_element(root: LexborNode, unseen: Set[str] | None = None, *, opens: boo
                         children.append(link)
                         children = link.children
                     continue
+            elif closed is not None and not is_unseen(attributes, opens=True):
+                closed.append(tag)
         node = node.next
     for children in split.values():
         children[:] = _join_texts(children)
@@ -84,10 +91,7 @@ def read_element(root: LexborNode, unseen: Set[str] | None = None, *, opens: boo
 
 
 def _attributes(node: LexborNode) -> Mapping[str, str]:
-    attributes = node.attributes
-    if None in attributes.values():
-        attributes = {name: value or "" for name, value in attributes.items()}
-    return cast("Mapping[str, str]", attributes)
+    return {name: value or "" for name, value in node.attributes.items()}
 
 
 def _join_texts(children: Children) -> Children:

@@ -25,6 +25,8 @@ class Page:
         self.url = url
         self.utf8 = html.encode() if isinstance(html, str) else html
         self.is_drawn = is_drawn
+        self.closed: list[str] = []
+        """The tags of hidden parts, which a click may open, in what was read without them."""
         self._blocks: dict[tuple[Set[str], bool], tuple[Block, ...]] = {}
 
     @cached_property
@@ -49,7 +51,8 @@ class Page:
     def read_visible(self, unseen: Set[str] | None = UNSEEN, *, opens: bool = False) -> Element:
         """The visible body without these tags; with None all of the body. `opens`: also what a click opens."""
         body = self.tree.body
-        return Element("body", {}, []) if body is None else read_element(body, unseen, opens=opens)
+        closed = None if opens or unseen is None else self.closed
+        return Element("body", {}, []) if body is None else read_element(body, unseen, opens=opens, closed=closed)
 
     def blocks(self, unseen: Set[str] = UNSEEN, *, opens: bool = False) -> tuple[Block, ...]:
         """The visible text units."""

@@ -50,7 +50,8 @@ def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision |
     if panel_ship is None or "entry" not in labelled:
         missing = "a panel percentage" if panel_ship is None else f"'{page.words.profile.card.entry}'"
         raise PageRejected("incomplete_card", f"the card of {name} lacks {missing}")
-    free = [index for index in card if index not in {*used, name_index} and _is_free(page, index, name_index, name)]
+    taken = {*used, name_index}
+    free = [index for index in card if index not in taken and _is_free(page, index, name_index, name)]
     repeated = (None, None) if decision is None else (decision.category, decision.best_for)
     if name == repeated[0]:
         # A tool may be named like its category.
@@ -161,14 +162,11 @@ def _read_labelled(page: Texts, card: range, name: int, panel: int) -> tuple[Map
     behind their labels, or all before. Raises `PageRejected` (`incomplete_card`) if both are as good.
     """
     labels = _find_labels(page, card, name, panel)
-    readings = []
-    for own_behind in (False, True):
-        places = _find_values(page, card, name, labels, own_behind=own_behind)
-        entry = places.get("entry")
-        is_usual = entry is not None and page.folded[entry] in page.words.entries
-        found = sum(place is not None for place in places.values())
-        readings.append(((places["panel_ship"] is not None, entry is not None, found, is_usual), places))
-    (merit, places), (other_merit, others) = readings
+    owners = Labels(page, labels.values())
+    places = others = _find_values(page, card, name, labels, owners)
+    if owners.has_guessed:
+        others = _find_values(page, card, name, labels, Labels(page, labels.values(), own_behind=True))
+    merit, other_merit = _rate_values(page, places), _rate_values(page, others)
     if merit == other_merit and places != others:
         raise PageRejected("incomplete_card", "labels and values of a card can be matched in two ways")
     best, other = (others, places) if other_merit > merit else (places, others)
@@ -197,15 +195,23 @@ def _find_labels(page: Texts, card: range, name: int, panel: int) -> dict[CardFi
     return labels
 
 
+def _rate_values(page: Texts, values: Places) -> tuple[bool, bool, int, bool]:
+    """How well values fit their labels."""
+    entry = values.get("entry")
+    count = sum(index is not None for index in values.values())
+    return values["panel_ship"] is not None, entry is not None, count, page.folded[entry or 0] in page.words.entries
+
+
 def _find_values(
-    page: Texts, card: range, name: int, labels: Mapping[CardField, int], *, own_behind: bool
+    page: Texts, card: range, name: int, labels: Mapping[CardField, int], owners: Labels
 ) -> dict[CardField, int | None]:
     """The nearest text that each label owns and that may be its value."""
-    owners = Labels(page, [*labels.values()], own_behind=own_behind)
     fields = {label: field for field, label in labels.items()}
     places: dict[CardField, int | None] = dict.fromkeys(labels)
     for index in card:
-        owner = None if index in fields or index == name else owners.find_owner(index)
+        if index in fields or index == name or not any(_may_be(page, field, index) for field in labels):
+            continue
+        owner = owners.find_owner(index)
         if owner is None or not _may_be(page, fields[owner], index):
             continue
         nearest = places[fields[owner]]

@@ -31,8 +31,6 @@ _END = re.compile(rb"</(?:body|html)\b", re.IGNORECASE)
 _LAZY = re.compile(r"<(/?)(?:template|noscript|dialog|iframe)\b[^<>]*>", re.IGNORECASE)
 _SOURCE = re.compile(r"""<iframe\b[^<>]*?\bsrcdoc=(["'])(.*?)\1[^<>]*>""", re.IGNORECASE | re.DOTALL)
 """A page within the page, as an attribute."""
-_CLOSED = '[hidden], [style*="none" i]'
-"""Parts that open with a click."""
 _NARROW = re.compile(r"(?<!\S)(?:(?:sm|md|lg|xl):hidden|d-(?:sm|md|lg|xl)-none)(?!\S)")
 """Classes of what only a narrow window shows."""
 _ICONS = 'svg, img, [role="img"], i[aria-label], i[title], meter, [role="meter"]'
@@ -119,7 +117,7 @@ def _ways(page: Page, words: PageWords) -> Iterator[tuple[Callable[[], Texts | N
     yield lambda: arrange(blocks, words), lacks_parts
     if any(block.lines for block in blocks):
         yield lambda: arrange(blocks, words, at_breaks=True), lambda _: False
-    if page.tree.css_matches(_CLOSED):
+    if page.closed:
         yield lambda: arrange(page.blocks(opens=True), words), lambda _: True
     yield lambda: _without_narrow_copies(blocks, words), lambda _: False
     yield lambda: _with_lazy_parts(page, words), lacks_parts

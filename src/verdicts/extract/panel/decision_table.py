@@ -1,6 +1,6 @@
 """The Decision table: each label owns a value of each tool, in its row, its column, its element, or behind it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import TypeAlias
 
@@ -119,7 +119,7 @@ def _read_rows(page: Texts, section: Sequence[int], names: Names, chosen: Sequen
     lost = 0
     for label, field in fields.items():
         values = _by_side(page, owned[label], names, order, tools, label, is_by_tool=is_by_tool)
-        if values is None and field != "verdict" and _has_row(page, label, fields):
+        if values is None and field != "verdict" and _has_row(page, label, [*fields]):
             # A row with an empty cell that the markup leaves out.
             unread += (label, *owned[label])
             lost += 1
@@ -168,15 +168,17 @@ def _find_names(page: Texts, section: Sequence[int], names: Names) -> tuple[list
 
 
 def _find_name(text: str, names: Names) -> str | None:
-    start = text.removesuffix("…").rstrip() if text.endswith("…") and len(text) > CUT_MIN else None
-    return next((name for name in names if text == name or (start and name.startswith(start))), None)
+    if text in names:
+        return text
+    start = text.removesuffix("…").rstrip() if text.endswith("…") and len(text) > CUT_MIN else ""
+    return next((name for name in names if start and name.startswith(start)), None)
 
 
 CUT_MIN = 5
 """The fewest characters of a name that is cut."""
 
 
-def _has_row(page: Texts, label: int, labels: Collection[int]) -> bool:
+def _has_row(page: Texts, label: int, labels: Sequence[int]) -> bool:
     """Whether a cell or an element holds the row of a label: elsewhere a lost value shifts all others."""
     row = page.widest_element(label, labels)
     return page[label].cell is not None or (row is not None and len(row) > 1)

@@ -189,13 +189,14 @@ def find_sections(page: Texts, anchors: Anchors) -> Sections:
         return range(start, _up_to_next(start, bounds).stop)
 
     first, second = (card if len(card) > 1 else section(card.start) for card in cards)
-    decision = next((_decision(page, section(head), (*panels, scorecard)) for head in decisions), None)
+    decision = next((_decision(page, section(head), sorted((*panels, scorecard))) for head in decisions), None)
     return Sections(title, panels, (first, second), decision, range(scorecard + 1, end), is_ended)
 
 
 def _cards(page: Texts, panels: tuple[int, int], heads: Sequence[int]) -> tuple[Title, tuple[range, range]]:
     """The title and both cards: each an element of its own, or its start as a range of one block."""
-    first, second = (page.widest_element(panel, [*panels, *heads]) for panel in panels)
+    anchors = sorted((*panels, *heads))
+    first, second = (page.widest_element(panel, anchors) for panel in panels)
     if first is not None and second is not None:
         # The blocks before the numbers, the nearest first, then those after.
         near_a, near_b = (
@@ -253,14 +254,16 @@ def _decision(page: Texts, flat: range, others: Sequence[int]) -> range:
 
 def _scorecard_end(page: Texts, scorecard: int, starts: Sequence[int]) -> tuple[int, bool]:
     """The scorecard ends at the page's closing lines, at another section, or at a heading no deeper than its own."""
-    level = page[scorecard].level
+    level, words = page[scorecard].level, page.words
     for index in range(scorecard + 1, len(page)):
         folded, heading = page.folded[index], page[index].level
-        is_next_section = level is not None and heading is not None and heading <= level
+        if folded in words.closing_lines or index in starts:
+            return index, True
+        if level is None or heading is None or heading > level or index == scorecard + 1:
+            continue
         # Reviewers may be headings of the same level: `<h2>Builder</h2>` over `88/100 · ship`.
         is_reviewer = index + 1 < len(page) and opens_take(page, index + 1)
-        is_end = is_next_section and not is_reviewer and folded != page.words.no_take and index > scorecard + 1
-        if folded in page.words.closing_lines or index in starts or is_end:
+        if not is_reviewer and folded != words.no_take:
             return index, True
     return len(page), False
 
@@ -291,7 +294,7 @@ def find_frame(page: Texts, anchors: Anchors) -> Frame:
 
     heads = [heads[0] for heads in (anchors.decisions, anchors.scorecards) if heads]
     _refuse_third_tool(page, anchors, owners, pair, title)
-    return _frame(page, anchors.all, owners, pair, (*pair, *heads, title))
+    return _frame(page, anchors.all, owners, pair, sorted((*pair, *heads, title)))
 
 
 def _owners(page: Texts, anchors: Anchors) -> tuple[int, tuple[str, str], Mapping[int, str | None]]:

@@ -26,6 +26,10 @@ WORDLESS_SHARE = 4
 ONE_SCORE_MIN = 4
 """So many takes never all had one score."""
 
+COUNT_MAX = 60
+"""The most characters of a count that touches a take: `12 people found this helpful`."""
+
+_DIGIT = re.compile(r"\d")
 _BULLET = re.compile(r"^(?:[-*•>–]|\d{1,3}[.)])\s")
 """List bullets in dumps."""
 
@@ -217,7 +221,8 @@ def _doubts(texts: Texts, cells: Cells, words: TakeWords, takes: Sequence[Take])
             head = take.score or take.verdict or ""
             yield Doubt("unread_text", take.side, f"score and verdict of {take.reviewer}", head)
         # `29 days agoThe demo works`: no element separates age and take.
-        if (glued := texts.words.count_beside_take.search(take.text)) is not None:
+        has_count = take.text[0].isdecimal() or _DIGIT.search(take.text, len(take.text) - COUNT_MAX) is not None
+        if has_count and (glued := texts.words.count_beside_take.search(take.text)) is not None:
             yield Doubt("unread_text", take.side, f"words of {take.reviewer} alone", glued[0])
     # A counter that a script would count up shows 0 to all others.
     scores = {take.score for take in takes if take.score is not None}

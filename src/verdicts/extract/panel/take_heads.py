@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias, cast
-from unicodedata import normalize
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,6 +27,8 @@ STARS = 5
 _JOINTS = " \t:·•|,/()[]—–-"
 _JOINING_WORDS = ("on ", "of ", "for ", "about ")
 _DIGIT = re.compile(r"\d")
+_FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+"""`８８／１００` is a score. `²/100` is none, and `88²/100` has the mark of a footnote."""
 
 Kind: TypeAlias = Literal["score", "number", "verdict", "fill", "sign", "other"]
 """`fill` is a word that may be beside score and verdict; `number` has no scale."""
@@ -45,8 +46,7 @@ class Token(NamedTuple):
 def head_tokens(text: str, words: PageWords) -> tuple[Token, ...]:
     """The parts of a text, in order; cached, as reviewers, heads and labels recur from page to page."""
     tokens = []
-    # `８８／１００` is written with full-width digits.
-    for match in words.head_token.finditer(normalize("NFKC", text)):
+    for match in words.head_token.finditer(text.translate(_FULL_WIDTH)):
         kind, score = match.lastgroup, None
         if kind == "stars":
             kind = "score" if len(match[0]) == STARS else "sign"
@@ -211,7 +211,14 @@ def _head(texts: Texts, first: int, last: int) -> Opening | None:
         longest = max((part.path for part in parts), key=len)
         if any(part.path != longest[: len(part.path)] for part in parts):
             return None
-    tokens = head_tokens(" ".join(part.text for part in parts), words)
+    head = _read_head(" ".join(part.text for part in parts), words)
+    return None if head is None else Opening(first, last, *head)
+
+
+@lru_cache(maxsize=8192)
+def _read_head(text: str, words: PageWords) -> tuple[str | None, str | None] | None:
+    """Score and verdict in a text without anything else."""
+    tokens = head_tokens(text, words)
     kinds = [token.kind for token in tokens]
     scores = kinds.count("score") or kinds.count("number")
     if "other" in kinds or scores > 1 or kinds.count("verdict") > 1 or not ("verdict" in kinds or "score" in kinds):
@@ -219,7 +226,7 @@ def _head(texts: Texts, first: int, last: int) -> Opening | None:
     if "number" in kinds and any("/" in token.text for token in tokens if token.kind == "sign"):
         return None
     said = {token.kind: token.score or token.text for token in tokens}
-    return Opening(first, last, said.get("score") or said.get("number"), said.get("verdict"))
+    return said.get("score") or said.get("number"), said.get("verdict")
 
 
 def _at_one_scale(runs: Iterator[Opening]) -> list[Opening]:

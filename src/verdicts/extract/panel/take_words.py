@@ -72,8 +72,9 @@ def read_words(texts: Texts, cells: Cells, *, own_behind: bool) -> TakeWords:
     _deal_runs(texts, cells.cells, region)
     cut: dict[int, list[int]] = {}
     bounded: set[int] = set()
+    firsts = sorted(heads)
     for first, own in region.items():
-        around = texts.widest_element(first, heads) if texts[first].path else None
+        around = texts.widest_element(first, firsts)
         inside = [index for index in own if around is not None and index in around]
         bounded |= {first} if inside else set()
         cut[first] = inside or own
@@ -134,10 +135,12 @@ def _find_flow(texts: Texts, takes: Mapping[int, list[int]]) -> tuple[Mapping[in
     The items of a list belong to it behind a colon. A short text without a full stop heads the words of others.
     """
     plain = {first: _without_attached(texts, own) for first, own in takes.items()}
+    kept: dict[int, list[int]] = {first: own if len(own) == 1 else [] for first, own in plain.items()}
+    unproven: dict[int, list[int]] = {first: [] for first in takes}
+    if all(map(kept.__getitem__, plain)):
+        return kept, unproven
     full = {first: own for first, own in plain.items() if own}
     usual, forms = _usual_form(texts, full)
-    kept: dict[int, list[int]] = {first: [] for first in takes}
-    unproven: dict[int, list[int]] = {first: [] for first in takes}
     for first, own in full.items():
         start = next((index for index in own if forms[index] == usual), own[0])
         cut = _find_other_words(texts, takes[first], start)

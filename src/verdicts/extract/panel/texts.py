@@ -5,8 +5,8 @@ element around both, else what follows it.
 """
 
 import re
-from bisect import bisect_left
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property, lru_cache
 from itertools import count, groupby
 
@@ -72,15 +72,17 @@ class Texts(tuple[Block, ...]):
         number = self.paths[index][depth - 1]
         return range(first[number], last[number] + 1)
 
-    def widest_element(self, anchor: int, others: Iterable[int]) -> range | None:
-        """The blocks of the widest element with `anchor` and none of the `others`, if there is one."""
-        path, others = self[anchor].path, [*others]
+    def widest_element(self, anchor: int, others: Sequence[int]) -> range | None:
+        """The blocks of the widest element with `anchor` and none of the `others` (sorted), if there is one."""
+        path, depth = self.paths[anchor], 0
         # Those next to it share the most: the texts are in the order of the page.
-        before = max((other for other in others if other < anchor), default=None)
-        behind = min((other for other in others if other > anchor), default=None)
-        beside = (self[other].path for other in (before, behind) if other is not None)
-        depth = 1 + max((count_shared_depth(path, other) for other in beside), default=0)
-        return self.element(anchor, depth) if depth <= len(path) else None
+        before = bisect_left(others, anchor) - 1
+        behind = bisect_right(others, anchor, before + 1)
+        if before >= 0:
+            depth = count_shared_depth(path, self.paths[others[before]])
+        if behind < len(others):
+            depth = max(depth, count_shared_depth(path, self.paths[others[behind]]))
+        return self.element(anchor, depth + 1) if depth < len(path) else None
 
     def is_percent(self, index: int) -> bool:
         return PERCENT.fullmatch(self[index].text) is not None
@@ -166,10 +168,12 @@ class Labels:
     """
 
     def __init__(
-        self, texts: Texts, numbers: Collection[int], *, own_behind: bool = False, are_rows: bool = False
+        self, texts: Texts, numbers: Iterable[int], *, own_behind: bool = False, are_rows: bool = False
     ) -> None:
         self.texts, self.numbers = texts, sorted({*numbers})
         self.own_behind, self.are_rows = own_behind, are_rows
+        self.has_guessed = False
+        """Whether only their order decided the owner of some text."""
         self._rows: dict[int, dict[int, list[tuple[int, int]]]] = {}
         """By table and row, the column and the number of each label."""
         for number in self.numbers:
@@ -198,12 +202,13 @@ class Labels:
         if cell is None or rows is None:
             return None
         beside = rows.get(cell.row, [])
-        left = [label for label in beside if label[0] <= cell.column]
+        left = [label for label in beside if label[0] <= cell.column] if beside else ()
         if left:
             column, number = max(left)
             return number if column < cell.column else None
-        nearest = max((row for row in rows if row < cell.row), default=-1)
-        heads = rows.get(nearest, [])
+        above = [row for row in rows if row < cell.row]
+        nearest = max(above) if above else -1
+        heads = rows[nearest] if above else []
         over = [head for head in heads if head[0] <= cell.column]
         if over and (len(heads) > 1 or (cell.table, nearest) not in self._rows_with_texts):
             return max(over)[1]
@@ -226,6 +231,7 @@ class Labels:
 
     def _neighbour(self, index: int, first: int, last: int) -> int | None:
         """The label before a text, or behind it, among those from `first` to `last`."""
+        self.has_guessed = True
         place = bisect_left(self.numbers, index) - (not self.own_behind)
         found = self.numbers[place] if first <= place < last else None
         if found is None or not self.are_rows:
@@ -257,7 +263,13 @@ def arrange(blocks: Sequence[Block], words: PageWords, *, at_breaks: bool = Fals
     for block in blocks:
         lines += _lines(block, words, at_breaks=at_breaks) if block.lines else (block,)
     joined = _join_inline(lines, words)
-    texts = [part for block in joined for part in _parts(block, words) if not is_decoration(part.text, words)]
+    most = words.badge_max
+    texts = [
+        part
+        for block in joined
+        for part in _parts(block, words)
+        if len(part.text) > most or not is_decoration(part.text, words)
+    ]
     return Texts(texts, words)
 
 
@@ -302,13 +314,15 @@ def _join_inline(blocks: Sequence[Block], words: PageWords) -> list[Block]:
     `<b>75</b><i>%</i>`, an odometer's digits, `<b>Panel</b> <i>ship</i>`, and the words of an animation.
     """
     joined: list[Block] = []
-    for _, run in groupby(blocks, key=lambda block: block.is_inline and block.path):
+    for path, run in groupby(blocks, key=lambda block: block.path if block.is_inline else None):
         group = [*run]
-        if len(group) >= SPELLED_MIN and sum(" " not in block.text for block in group) > SPELLED_SHARE * len(group):
-            joined.append(group[0].with_text(" ".join(block.text for block in group)))
-            continue
+        if path is not None and len(group) >= SPELLED_MIN:
+            spelled = sum(" " not in block.text for block in group)
+            if spelled > SPELLED_SHARE * len(group):
+                group = [group[0].with_text(" ".join(block.text for block in group))]
         for block in group:
-            whole = _whole(joined[-1], block, words) if joined else None
+            may_join = joined and (path is not None or block.text == "%")
+            whole = _whole(joined[-1], block, words) if may_join else None
             if whole is None:
                 joined.append(block)
             else:

@@ -7,7 +7,7 @@ from base64 import b32encode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import TypeAlias
 
 from fastwarc.warc import WarcRecord, WarcRecordType
 
@@ -27,9 +27,6 @@ from verdicts.fetch.parse.content import BLANK, PAGE_TYPES
 
 SIZE_LIMIT = 20_000_000
 """The most bytes of a body, as stored and as decoded."""
-
-PASSED_BYTES = 16 << 20
-"""After this many bytes the reader reports its position, even if it read no page."""
 
 FIRST_DATE = datetime(1970, 1, 1, tzinfo=UTC)
 """The date of a clock that was never set. No page is older."""
@@ -65,27 +62,17 @@ class RevisitRecord:
     url: str
 
 
-class ArchiveItem(NamedTuple):
-    """A page, an unreadable record, or None for a record without a page. `end`: byte of the next record, if known."""
-
-    item: Snapshot | Unreadable | RevisitRecord | None
-    end: int | None
+ArchiveItem: TypeAlias = Snapshot | Unreadable | RevisitRecord
 
 
-def read_pages(
-    archive: ArchiveFile, moment: datetime, include: AddressPattern | None = None, begin: int = 0
-) -> Iterator[ArchiveItem]:
-    """The pages of a file from byte `begin` on; other record types, images and responses such as 404 are skipped.
+def read_pages(archive: ArchiveFile, moment: datetime, include: AddressPattern | None = None) -> Iterator[ArchiveItem]:
+    """The pages of a file; other record types, images and responses such as 404 are skipped.
 
     `moment` is now, and the date of records without one. A damaged record is `Unreadable`, and so is a page without an
     address or with an impossible date; reading goes on after it. Only addresses that match `include` are read. Raises
     `OSError` if the file cannot be opened.
     """
-    reported = begin
-    for item in read_records(archive, SIZE_LIMIT, begin):
-        if item.offset - reported >= PASSED_BYTES:
-            reported = item.offset
-            yield ArchiveItem(None, reported)
+    for item in read_records(archive, SIZE_LIMIT):
         url = item.url if isinstance(item, Damage) else (item.header("WARC-Target-URI") or "").strip("<>")
         if include is not None and url and not include.is_in(url):
             continue
@@ -102,16 +89,15 @@ def read_pages(
             yield _unreadable(archive, item, f"{type(error).__name__}: {error}", url)
         else:
             if snapshot is not None:
-                yield ArchiveItem(snapshot, item.offset + item.room)
+                yield snapshot
 
 
-def _unreadable(archive: ArchiveFile, item: ArchiveRecord | Damage, why: object, url: str | None) -> ArchiveItem:
-    """Where damage ends is known only from the next record."""
+def _unreadable(archive: ArchiveFile, item: ArchiveRecord | Damage, why: object, url: str | None) -> Unreadable:
     try:
-        known = None if url is None or _NO_ADDRESS.search(url) else canonicalize(url)
+        key = None if url is None or _NO_ADDRESS.search(url) else canonicalize(url)
     except BadUrl:
-        known = None
-    return ArchiveItem(Unreadable(f"{archive}: the record at byte {item.offset:,}: {why}", known), None)
+        key = None
+    return Unreadable(f"{archive}: the record at byte {item.offset:,}: {why}", key)
 
 
 def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | RevisitRecord | None:
@@ -155,14 +141,14 @@ def _check_is_whole(record: ArchiveRecord) -> None:
 def join_chunks(body: bytes) -> bytes:
     """A body without its chunks; FastWARC reads none with extensions or trailers. Raises `ValueError` if one is cut."""
     joined = bytearray()
-    place = 0
-    while (line := _CHUNK.match(body, place)) is not None:
+    position = 0
+    while (line := _CHUNK.match(body, position)) is not None:
         size = int(line[1], 16)
-        place = line.end() + size
+        position = line.end() + size
         if size == 0:
             return bytes(joined)
-        joined += body[line.end() : place]
-    raise ValueError(f"no chunk of its page begins at byte {min(place, len(body)):,} of {len(body):,}")
+        joined += body[line.end() : position]
+    raise ValueError(f"no chunk of its page begins at byte {min(position, len(body)):,} of {len(body):,}")
 
 
 def is_page(status: int, headers: Headers) -> bool:

@@ -4,14 +4,13 @@ FastWARC's iterator ends at the first damage. A new one starts at the next possi
 compressed member, or at the word `WARC/1.`.
 """
 
-import errno
 import os
 import re
 import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO
@@ -71,8 +70,7 @@ class ArchiveFile:
 class ArchiveRecord:
     """A record at byte `offset` of its file; `content` is what follows its `headers`, `size` its bytes.
 
-    `content` is whole, or the beginning of more bytes than the limit. `room`: packed bytes from `offset` to the next
-    possible record.
+    `content` is whole, or the beginning of more bytes than the limit.
     """
 
     offset: int
@@ -81,7 +79,6 @@ class ArchiveRecord:
     headers: tuple[tuple[str, str], ...]
     content: bytes
     size: int
-    room: int = 0
 
     def header(self, name: str) -> str | None:
         return next((value for key, value in self.headers if key.lower() == name.lower()), None)
@@ -96,46 +93,45 @@ class Damage:
     url: str | None
 
 
-def read_records(archive: ArchiveFile, limit: int, begin: int = 0) -> Iterator[ArchiveRecord | Damage]:
-    """Every record from byte `begin` on that may be about a page, and records without a type.
+def read_records(archive: ArchiveFile, limit: int) -> Iterator[ArchiveRecord | Damage]:
+    """Every record that may be about a page, and records without a type. Only their first `limit` bytes are read.
 
-    `begin` is the start of a record. Only the first `limit` bytes of a record are read. Raises `OSError` if the file
-    cannot be opened.
+    Raises `OSError` if the file cannot be opened.
     """
     with archive.open() as file:
         mark = _read_magic(archive, file)
-        start: int | None = begin
+        start: int | None = 0
         tries = records = 0
         while start is not None and tries < TRIES_MAX:
-            held: ArchiveRecord | None = None
-            place, url = start, None
+            latest: ArchiveRecord | None = None
+            offset, url = start, None
             file.seek(start)
             try:
                 for record in ArchiveIterator(file, parse_http=False):
-                    if held is not None:
-                        yield replace(held, room=record.stream_pos - held.offset)
-                    held, tries, records = None, 0, records + 1
-                    place, url = record.stream_pos, None
+                    if latest is not None:
+                        yield latest
+                    latest, tries, records = None, 0, records + 1
+                    offset, url = record.stream_pos, None
                     if any(_LF_ALONE.search(value) for _, value in record.headers.items()):
                         # FastWARC takes such lines as one, and the next record's headers as this one's.
                         raise ValueError("its headers end their lines by LF alone")  # noqa: TRY301  reading goes on below
                     url = record.headers.get("WARC-Target-URI")
-                    held = _read(record, limit)
+                    latest = _read(record, limit)
             except (OSError, ValueError) as error:
-                start = _next_start(archive, mark, place + 1)
+                start = _next_start(archive, mark, offset + 1)
                 # Either the damage follows the record, or the record states a wrong length.
-                if held is not None and (end := _end(archive, mark, held)) is not None:
-                    yield replace(held, room=end - held.offset)
-                    place, url = end, None
+                if latest is not None and (end := _find_end(archive, mark, latest)) is not None:
+                    yield latest
+                    offset, url = end, None
                 if tries == 0:
-                    yield Damage(place, " ".join(str(error).split()), url)
+                    yield Damage(offset, " ".join(str(error).split()), url)
                 tries += 1
             else:
-                end, is_cut = _members_end(archive, place) if mark == GZIP else (None, False)
+                if latest is not None:
+                    yield latest
+                end, is_cut = _members_end(archive, offset) if mark == GZIP else (None, False)
                 start = None if is_cut else end
-                if held is not None:
-                    yield replace(held, room=(start or file.seek(0, os.SEEK_END)) - held.offset)
-                if start is None and tries == records == begin == 0:
+                if start is None and tries == records == 0:
                     yield Damage(0, "the file holds no record", None)
                 if end is not None and is_cut:
                     yield Damage(end, "the file ends within it", None)
@@ -162,7 +158,7 @@ def _read(record: WarcRecord, limit: int) -> ArchiveRecord | None:
     return ArchiveRecord(record.stream_pos, record.record_type, record.is_http, headers, bytes(content), announced)
 
 
-def _end(archive: ArchiveFile, mark: bytes, record: ArchiveRecord) -> int | None:
+def _find_end(archive: ArchiveFile, mark: bytes, record: ArchiveRecord) -> int | None:
     """The start of the next possible record, or the end of the file.
 
     None if no two line ends close this record: then its Content-Length is wrong. A record above the limit is not
@@ -202,21 +198,21 @@ def _member_at(file: BinaryIO, mark: bytes, size: int) -> bytes:
     return read
 
 
-def _members_end(archive: ArchiveFile, place: int) -> tuple[int | None, bool]:
+def _members_end(archive: ArchiveFile, offset: int) -> tuple[int | None, bool]:
     """Where FastWARC ended before the end of the file without a word, and whether the gzip member there is cut off.
 
-    That is behind an empty member, as bgzip closes a file, or at the unfinished one. Members are followed from `place`
-    on. None if nothing follows, or if `place` lies within a member: FastWARC reports that case.
+    That is behind an empty member, as bgzip closes a file, or at the unfinished one. Members are followed from
+    `offset` on. None if nothing follows, or if it lies within a member: FastWARC reports that case.
     """
     with archive.open() as file:
-        file.seek(place)
+        file.seek(offset)
         rest = file.read(CHUNK)
         while rest and (rest.startswith(GZIP) or GZIP.startswith(rest)):
             member = zlib.decompressobj(GZIP_FORMAT)
             size, is_empty = 0, True
             while not member.eof:
                 if not rest:
-                    return place, True
+                    return offset, True
                 try:
                     is_empty = not member.decompress(rest, CHUNK) and is_empty
                 except zlib.error:
@@ -224,44 +220,24 @@ def _members_end(archive: ArchiveFile, place: int) -> tuple[int | None, bool]:
                 used = len(rest) - len(member.unconsumed_tail) - len(member.unused_data)
                 size += used
                 rest = member.unused_data if member.eof else member.unconsumed_tail or file.read(CHUNK)
-            place += size
+            offset += size
             rest = rest or file.read(CHUNK)
             if is_empty and rest:
-                return place, False
+                return offset, False
     return None, False
 
 
 def _next_start(archive: ArchiveFile, mark: bytes, start: int) -> int | None:
     """The next byte from `start` on where a record may begin; None if there is none."""
     with archive.open() as file:
-        place = start
-        file.seek(place)
+        position = start
+        file.seek(position)
         window = b""
         while chunk := file.read(CHUNK):
             window += chunk
             found = window.find(mark)
             if found >= 0:
-                return place + found
-            place += max(0, len(window) - len(mark))
+                return position + found
+            position += max(0, len(window) - len(mark))
             window = window[-len(mark) :]
-            if not chunk.strip(b"\0") and (behind := _behind_hole(file)) > place + len(window):
-                file.seek(behind)
-                place, window = behind, b""
     return None
-
-
-def _behind_hole(file: BinaryIO) -> int:
-    """Where the data of a sparse file goes on: a terabyte of zeros takes no space but hours to read.
-
-    The current position if the file has no hole, or is an object.
-    """
-    place = file.tell()
-    try:
-        here = os.lseek(file.fileno(), 0, os.SEEK_CUR)
-        try:
-            return os.lseek(file.fileno(), place, os.SEEK_DATA)
-        finally:
-            # `file` reads ahead and expects its descriptor where it left it.
-            os.lseek(file.fileno(), here, os.SEEK_SET)
-    except OSError as error:
-        return file.seek(0, os.SEEK_END) if error.errno == errno.ENXIO else place

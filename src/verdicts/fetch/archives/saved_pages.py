@@ -98,15 +98,15 @@ def read_saved_page(content: bytes) -> SavedPage:
         if token.startswith(b"<!--"):
             comments.append(token[4:].removesuffix(b"-->").decode(errors="replace").lstrip())
         elif lower == b"<meta ":
-            found = attributes(token[6:-1], (b"name", b"property", b"content"))
-            name = (found.get(b"property") or found.get(b"name") or "").strip().lower()
-            metas.setdefault(name, found.get(b"content", "").strip())
+            meta = attributes(token[6:-1], (b"name", b"property", b"content"))
+            name = (meta.get(b"property") or meta.get(b"name") or "").strip().lower()
+            metas.setdefault(name, meta.get(b"content", "").strip())
         elif lower == b"<html ":
             scrapbook = attributes(token[6:-1], (b"data-scrapbook-source", b"data-scrapbook-create"))
         elif lower == b"<link ":
-            found = attributes(token[6:-1], (b"rel", b"href"))
-            if found.get(b"rel", "").lower() == "bookmark":
-                bookmark = found.get(b"href", "")
+            link = attributes(token[6:-1], (b"rel", b"href"))
+            if link.get(b"rel", "").lower() == "bookmark":
+                bookmark = link.get(b"href", "")
     _, ends, tail = body[-_TAIL_BYTES:].rpartition(b"</body>")
     begun = [part.partition(b"-->") for part in (tail if ends else b"").split(b"<!--")[1:]]
     comments += [comment.decode(errors="replace").lstrip() for comment, end, _ in begun if end]
@@ -130,7 +130,7 @@ def read_saved_page(content: bytes) -> SavedPage:
     certain = [replace(mark, is_certain=True) for mark in usable if mark.source in _CERTAIN]
     return SavedPage(
         (*certain, *(mark for mark in usable if mark.source not in _CERTAIN)),
-        tuple(origin for one in declared if (origin := resolve_origin(one, bookmark)) is not None),
+        tuple(origin for address in declared if (origin := resolve_origin(address, bookmark)) is not None),
         is_index=any(_INDEX.match(comment) for comment in comments),
     )
 

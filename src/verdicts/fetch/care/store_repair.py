@@ -1,6 +1,6 @@
 """Gives up damaged records: their bytes are set aside, their pages become due. Does not write segments."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from verdicts.fetch.model.fetch_errors import StoreDamaged, describe_location
 from verdicts.fetch.store import frontier
@@ -12,31 +12,31 @@ def set_aside(store: Store, damaged: Iterable[StoreDamaged]) -> list[str]:
     """Gives up damaged records, in one transaction, and says of each what is lost."""
     (store.data / ASIDE).mkdir(exist_ok=True)
     with store.transaction():
-        return [
-            f"{describe_location(record.path, record.offset or 0)}: set aside; {_give_up(store, record)}"
-            for record in damaged
-        ]
+        return [line for damage in damaged for line in _give_up(store, damage)]
 
 
-def _give_up(store: Store, record: StoreDamaged) -> str:
-    path, place = record.path, (record.path.name, record.offset or 0)
+def _give_up(store: Store, damage: StoreDamaged) -> Iterator[str]:
+    path, begin = damage.path, damage.offset or 0
     if path.exists():
         with path.open("rb") as file:
-            file.seek(place[1])
-            (store.data / ASIDE / "{}.at-{}".format(*place)).write_bytes(file.read(record.size))
-    store.state.execute(
-        "INSERT INTO records (segment, segment_offset, size, sha256, is_lost) VALUES (?, ?, ?, '', 1)"
-        " ON CONFLICT DO UPDATE SET is_lost = 1",
-        (*place, record.size),
-    )
-    page = store.state.execute(
-        "SELECT url, rowid = (SELECT max(rowid) FROM snapshots AS other WHERE other.url = page.url)"
-        " FROM snapshots AS page WHERE segment = ? AND segment_offset = ?",
-        place,
-    ).fetchone()
-    if page is None:
-        return "it holds no page"
-    url, is_newest = page
+            file.seek(begin)
+            (store.data / ASIDE / f"{path.name}.at-{begin}").write_bytes(file.read(damage.size))
+    stretch = (path.name, begin, damage.size)
+    store.state.execute("INSERT OR IGNORE INTO lost VALUES (?, ?, ?)", stretch)
+    # What ends the segment is no longer expected there.
+    store.state.execute("UPDATE segments SET size = ?2 WHERE segment = ?1 AND size <= ?2 + ?3", stretch)
+    pages = store.state.execute(
+        "SELECT segment_offset, url, rowid = (SELECT max(rowid) FROM snapshots AS newer WHERE newer.url = page.url)"
+        " FROM snapshots AS page WHERE segment = ?1 AND segment_offset >= ?2 AND segment_offset < ?2 + ?3",
+        stretch,
+    ).fetchall()
+    if not pages:
+        yield f"{describe_location(path, begin)}: set aside; it holds no page"
+    for offset, url, is_newest in pages:
+        yield f"{describe_location(path, offset)}: set aside; {_forget_page(store, url, is_newest=is_newest)}"
+
+
+def _forget_page(store: Store, url: str, *, is_newest: bool) -> str:
     if not is_newest:
         return f"an earlier state of {url} is lost"
     if frontier.forget_page(store.state, url):

@@ -259,10 +259,10 @@ class _Transport(AiohttpTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         target = URL(f"{request.url}{request.extensions['target']}", encoded=True)
-        named = request.extensions["sni_hostname"]
+        server_name = request.extensions["sni_hostname"]
         proxy = None if self.find_proxy is None else self.find_proxy(target)
         received = await self.client.get(
-            target, headers=request.headers, allow_redirects=False, server_hostname=named, proxy=proxy
+            target, headers=request.headers, allow_redirects=False, server_hostname=server_name, proxy=proxy
         )
         return httpx.Response(received.status, headers=received.raw_headers, stream=_Stream(received))
 
@@ -345,9 +345,9 @@ _CAUSES: tuple[tuple[type[Exception] | UnionType, Outcome, str | None], ...] = (
 
 
 def _attempt_failed(error: Exception) -> AttemptFailed:
-    own = str(error) or type(error).__name__
+    message = str(error) or type(error).__name__
     for cause, outcome, detail in _CAUSES:
         if isinstance(error, cause):
-            return AttemptFailed(outcome, detail or own)
+            return AttemptFailed(outcome, detail or message)
     name = "" if isinstance(error, aiohttp.ClientError) else f"{type(error).__name__}: "
-    return AttemptFailed(Outcome.PROTOCOL_ERROR, " ".join(f"{name}{own}".split())[:300])
+    return AttemptFailed(Outcome.PROTOCOL_ERROR, " ".join(f"{name}{message}".split())[:300])

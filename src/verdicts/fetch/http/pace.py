@@ -1,11 +1,11 @@
 """The pace of requests to a host: delays after refusals, pauses, a circuit breaker."""
 
 import asyncio
+import random
 import re
 import time
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from random import Random
 from typing import NamedTuple
 
 from verdicts.fetch.model.fetch_errors import AttemptFailed
@@ -33,14 +33,14 @@ _SECONDS = re.compile(r"[0-9]+(?:\.[0-9]+)?", re.ASCII)
 """RFC 9110, 10.2.3, has whole seconds; some servers send `2.0` (OpenFeign/feign#980)."""
 
 
-def backoff_s(attempt: int, base_s: float, random: Random) -> float:
+def backoff_s(attempt: int, base_s: float) -> float:
     """Seconds to wait after attempt number `attempt` (from 1): half to all of `base_s * 2 ** (attempt - 1)`.
 
     "Equal jitter" of https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/ (Brooker, 2015): clients
     that failed together do not return together. Full jitter may not wait at all, and a host in trouble needs a pause.
     """
     longest = base_s * 2.0 ** (attempt - 1)
-    return longest / 2 + random.uniform(0, longest / 2)
+    return longest / 2 + random.uniform(0, longest / 2)  # noqa: S311  no secret
 
 
 def retry_after_s(value: str | None, now: datetime) -> float | None:
@@ -134,8 +134,8 @@ class Throttle:
         self._answers_at_refusal = self._answers
         before = self._refused.get(url, _Refused(0, 0, last))
         are_others_answered = before.answers < self._answers
-        own = before.own + (are_others_answered or self._last_refused == url)
-        self._refused[url] = _Refused(before.times + 1, own, self._answers)
+        refusals_alone = before.own + (are_others_answered or self._last_refused == url)
+        self._refused[url] = _Refused(before.times + 1, refusals_alone, self._answers)
         self._last_refused = url
         if not are_others_answered and sent_at > self._slowed_at:
             self._failures_in_a_row += 1
@@ -144,7 +144,7 @@ class Throttle:
             slower_s = min(max(2 * self._delay_s, self._limits.backoff_s), max(SLOWEST_S, self._least_s))
             self._delay_s = self.slowest_s = max(slower_s, self._delay_s)
             self.pause(self._delay_s)
-        return own < OWN_REFUSALS - 1
+        return refusals_alone < OWN_REFUSALS - 1
 
     def count_refusals(self, url: str) -> int:
         return 0 if url not in self._refused else self._refused[url].times

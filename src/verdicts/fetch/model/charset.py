@@ -51,11 +51,11 @@ def read_meta_charset(body: bytes) -> str | None:
 
 
 def _in_meta(rest: bytes) -> str | None:
-    found = attributes(rest, (b"charset", b"http-equiv", b"content"))
-    if b"charset" in found:
-        return _as_declared(found[b"charset"])
-    in_content = _IN_CONTENT.search(found.get(b"content", ""))
-    if in_content is None or found.get(b"http-equiv", "").lower() != "content-type":
+    values = attributes(rest, (b"charset", b"http-equiv", b"content"))
+    if b"charset" in values:
+        return _as_declared(values[b"charset"])
+    in_content = _IN_CONTENT.search(values.get(b"content", ""))
+    if in_content is None or values.get(b"http-equiv", "").lower() != "content-type":
         return None
     return _as_declared(in_content[1] or in_content[2] or in_content[3])
 

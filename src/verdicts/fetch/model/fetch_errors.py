@@ -7,11 +7,9 @@ FetchError
 ├── StoreLocked        another process holds the data folder: wait for it
 ├── StoreMissing       the data folder holds no store yet: run or ingest first
 └── StorageFailed      the disk is full, read-only or out of file handles: mend it, then run again
-    ├── StateOutdated  an older version wrote the state: repair makes it again from the segments
     └── StoreDamaged   a file is not as it was written: repair the store, then run again
 """
 
-import shlex
 from pathlib import Path
 
 from verdicts.fetch.model.outcome import Outcome
@@ -75,17 +73,6 @@ class StoreMissing(FetchError):
 
 class StorageFailed(FetchError):
     """The disk refused a read or a write of the store."""
-
-
-class StateOutdated(StorageFailed):
-    """The state has an older version. `verdicts repair` makes it again from the segments."""
-
-    def __init__(self, path: Path, version: int, known: int) -> None:
-        self.path = path
-        self.why = f"an older version of verdicts wrote it (schema {version}, and this program reads {known})"
-        super().__init__(
-            f"{path}: {self.why}; to make it again from raw/: verdicts repair --data {shlex.quote(str(path.parent))}"
-        )
 
 
 class StoreDamaged(StorageFailed):

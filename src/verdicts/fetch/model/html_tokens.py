@@ -61,16 +61,13 @@ TEXT_END = 2_000_000
 
 
 def count_text(body: bytes, most: int) -> int:
-    """The bytes of the text of a page, its words joined by blanks. Stops at the first number above `most`."""
-    length, end = -1, 0
-    for markup in MARKUP.finditer(body, 0, TEXT_END):
-        if words := body[end : markup.start()].split():
-            length += len(b" ".join(words)) + 1
-            if length > most:
-                return length
-        end = markup.end()
-    words = body[end:TEXT_END].split()
-    return max(length + len(b" ".join(words)) + bool(words), 0)
+    """The bytes of the text of a page, its words joined by blanks; of its start if that has more than `most`."""
+    end, last = most * 3 // 2, min(len(body), TEXT_END)
+    while True:
+        length = len(b" ".join(MARKUP.sub(b" ", body[: min(end, last)]).split()))
+        if length > most or end >= last:
+            return length
+        end *= 8
 
 
 _READ_VALUE = rb"""(?>(?:"([^"]*+)"?+|'([^']*+)'?+|([^\t\n\f\r >"'][^\t\n\f\r >]*+))?)"""
@@ -80,13 +77,13 @@ _REFERENCE = re.compile(r"&(?:#[0-9]{1,7}+;?+|#[xX][0-9a-fA-F]{1,6}+;?+|[a-zA-Z]
 
 def attributes(text: bytes, wanted: Collection[bytes]) -> dict[bytes, str]:
     """The wanted attributes of a tag, in UTF-8, by lower-case name. The first of a name counts."""
-    found: dict[bytes, str] = {}
+    values: dict[bytes, str] = {}
     for name, double, single, bare in _pairs(text):
         key = name.lower()
-        if key in wanted and key not in found:
+        if key in wanted and key not in values:
             value = (double or single or bare)[:VALUE_MAX].decode(errors="replace")
-            found[key] = _REFERENCE.sub(_character, value) if "&" in value else value
-    return found
+            values[key] = _REFERENCE.sub(_character, value) if "&" in value else value
+    return values
 
 
 def _pairs(text: bytes) -> Iterable[tuple[bytes, ...]]:

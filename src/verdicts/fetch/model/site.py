@@ -91,7 +91,7 @@ class Site:
     def __post_init__(self) -> None:
         hosts = (host for written in self.hosts for host in _with_ports(host_with_port(written), self.start_urls))
         object.__setattr__(self, "hosts", tuple(dict.fromkeys(hosts)))
-        object.__setattr__(self, "resolve", {host_with_port(host): place for host, place in self.resolve.items()})
+        object.__setattr__(self, "resolve", {host_with_port(host): address for host, address in self.resolve.items()})
 
     @property
     def home(self) -> str:
@@ -226,6 +226,6 @@ def check_contact(sites: Sequence[Site], user_agent: str) -> None:
 def _is_loopback(site: Site, host: str) -> bool:
     parts = web_address(f"http://{host}")
     name = "" if parts is None else parts.host
-    place = site.resolve.get(host) or site.resolve.get(name)
-    address = literal_address(name) if place is None else place[0]
+    resolved = site.resolve.get(host) or site.resolve.get(name)
+    address = literal_address(name) if resolved is None else resolved[0]
     return address is not None and ip_address(address).is_loopback

@@ -203,5 +203,5 @@ def moment_within(run_id: str, moment: datetime) -> datetime:
 
 @lru_cache(maxsize=10)
 def _began(run_id: str) -> datetime | None:
-    known = _ID.fullmatch(run_id)
-    return None if known is None else datetime.fromisoformat(known[1])
+    match = _ID.fullmatch(run_id)
+    return None if match is None else datetime.fromisoformat(match[1])

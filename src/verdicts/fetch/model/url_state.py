@@ -19,6 +19,8 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Literal, NamedTuple, TypeAlias
 
+from msgspec import Struct
+
 from verdicts.fetch.model.snapshot import is_sendable
 
 NEVER_FETCHED = datetime(1, 1, 1, tzinfo=UTC)
@@ -120,8 +122,7 @@ class UrlStatus(StrEnum):
     """No page."""
 
 
-@dataclass(frozen=True, slots=True)
-class UrlState:
+class UrlState(Struct, frozen=True):
     """The state of a URL; empty if it was never fetched.
 
     `address` is the spelling that last answered with the page, else the first one seen. `sha256` is the hex digest of
@@ -166,8 +167,7 @@ class UrlState:
         return "changed" if self.lastmod > self.fetched_at else "same"
 
 
-@dataclass(frozen=True, slots=True)
-class VisitResult:
+class VisitResult(NamedTuple):
     """The result of a good response. `is_changed` compares bodies; None for a first visit.
 
     `is_unconditional`: the response was whole, not a 304. `is_etag_wrong`: the host sent the old ETag with other bytes.

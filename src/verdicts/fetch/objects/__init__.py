@@ -4,15 +4,14 @@ The first creator wins, and everybody reads the same bytes. Names are file names
 folder of objects is a data folder. A bucket is in `s3`, which needs obstore. Imports only `model`.
 """
 
-import errno
 import os
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from tempfile import NamedTemporaryFile, TemporaryDirectory, gettempdir
-from typing import IO, NamedTuple, Protocol
+from tempfile import NamedTemporaryFile
+from typing import NamedTuple, Protocol
 
 from verdicts.fetch.input_files import open_file, sync
 from verdicts.fetch.model.fetch_errors import StorageFailed
@@ -101,12 +100,13 @@ class FolderObjects:
             if path.exists():
                 return False
             path.parent.mkdir(parents=True, exist_ok=True)
-            with _draft(path.parent) as (file, link):
-                shutil.copyfileobj(source, file)
-                file.flush()
-                os.fsync(file.fileno())
+            with NamedTemporaryFile(dir=path.parent, prefix=DRAFT) as draft:
+                shutil.copyfileobj(source, draft)
+                draft.flush()
+                os.fchmod(draft.fileno(), MODE)
+                os.fsync(draft.fileno())
                 try:
-                    link(path)
+                    os.link(draft.name, path)
                 except FileExistsError:
                     return False
             sync(path.parent)
@@ -132,32 +132,12 @@ class FolderObjects:
         with _errors(prefix):
             # A link may lead out of the folder.
             files = [path for path in above.rglob("*") if path.is_file() and not path.is_symlink()]
-        found = (path.relative_to(self._root).as_posix() for path in files if not path.name.startswith(DRAFT))
-        yield from sorted(name for name in found if name.startswith(prefix))
+        names = (path.relative_to(self._root).as_posix() for path in files if not path.name.startswith(DRAFT))
+        yield from sorted(name for name in names if name.startswith(prefix))
 
     def remove(self, name: str) -> None:
         with _errors(name):
             (self._root / name).unlink(missing_ok=True)
-
-
-@contextmanager
-def _draft(folder: Path) -> Iterator[tuple[IO[bytes], Callable[[Path], None]]]:
-    """A file without a name, and a function that names it: a killed process leaves nothing.
-
-    On file systems without nameless files (NFS), the draft has a name.
-    """
-    try:
-        fd = os.open(folder, os.O_TMPFILE | os.O_WRONLY, MODE)
-    except (AttributeError, IsADirectoryError, OSError) as error:
-        if isinstance(error, OSError) and error.errno not in {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}:
-            raise
-        with NamedTemporaryFile(dir=folder, prefix=DRAFT) as draft:
-            os.fchmod(draft.fileno(), MODE)
-            yield draft.file, lambda path: os.link(draft.name, path)
-        return
-    with os.fdopen(fd, "wb") as file:
-        # Python follows the link only if a folder is given, too; the paths are absolute.
-        yield file, lambda path: os.link(f"/proc/self/fd/{fd}", path.resolve(), src_dir_fd=fd)
 
 
 @contextmanager
@@ -170,21 +150,8 @@ def _errors(name: str) -> Iterator[None]:
         raise StorageFailed(f"{name}: {error.strerror or error}") from error
 
 
-PREFIX = "verdicts-batch-"
-
 PART_BYTES = 16_000_000
 """Bytes of an object in memory at a time."""
-
-
-@contextmanager
-def scratch_folder() -> Iterator[Path]:
-    """A temporary folder. Those of killed processes are removed first."""
-    for left in Path(gettempdir()).glob(f"{PREFIX}*"):
-        pid = left.name.removeprefix(PREFIX).partition("-")[0]
-        if pid.isdecimal() and not _is_alive(int(pid)):
-            shutil.rmtree(left, ignore_errors=True)
-    with TemporaryDirectory(prefix=f"{PREFIX}{os.getpid()}-") as folder:
-        yield Path(folder)
 
 
 def download(objects: Objects, name: str, path: Path) -> None:
@@ -195,13 +162,3 @@ def download(objects: Objects, name: str, path: Path) -> None:
     with path.open("wb") as file:
         for begin in range(0, size, PART_BYTES):
             file.writelines(objects.read_ranges(name, [Range(begin, min(PART_BYTES, size - begin))]))
-
-
-def _is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True

@@ -90,13 +90,13 @@ class S3Objects:
 
     def _names(self, prefix: str) -> list[str]:
         # obstore lists only whole folders, sorted: skip the names before the prefix and stop after it.
-        found = []
+        begun = []
         for batch in self._store.list(prefix.rpartition("/")[0] or None, offset=prefix[:-1] or None):
             names = [entry["path"] for entry in batch]
-            found += [name for name in names if name.startswith(prefix)]
+            begun += [name for name in names if name.startswith(prefix)]
             if names and names[-1] > prefix and not names[-1].startswith(prefix):
                 break
-        return found
+        return begun
 
     def remove(self, name: str) -> None:
         with suppress(ObjectMissing):

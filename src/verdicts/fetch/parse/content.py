@@ -99,10 +99,10 @@ def _in_attributes_and_data(body: bytes) -> Iterator[bytes]:
             yield from b" ".join(value.encode() for value in attributes(tag[2], wanted).values()).split()
 
 
-def contains_words(held: bytes, page: bytes) -> bool:
+def contains_words(stored: bytes, page: bytes) -> bool:
     """Whether the held page contains the words of the other one, with a small tolerance."""
     words = set(split_words(page))
-    return len(words - set(split_words(held))) <= max(NEW_WORDS, NEW_SHARE * len(words))
+    return len(words - set(split_words(stored))) <= max(NEW_WORDS, NEW_SHARE * len(words))
 
 
 def is_stub(body: bytes) -> bool:

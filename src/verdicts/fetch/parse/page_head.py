@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from typing import NamedTuple
 
 from verdicts.fetch.model.charset import UTF_8_MARK
 from verdicts.fetch.model.html_tokens import ATTRIBUTES, BOGUS_COMMENT, COMMENT, SCRIPT_TEXT, attributes, raw_text
@@ -160,7 +161,7 @@ _PARAMETER = re.compile(r""";[ \t]*+([^\s=;,"]++)[ \t]*+(?>(?:=[ \t]*+(?:"([^"]*
 
 def canonical_links(headers: Headers) -> list[str]:
     """The addresses as written, in the order sent."""
-    found = []
+    targets = []
     for name, value in headers:
         if name != "link":
             continue
@@ -168,8 +169,8 @@ def canonical_links(headers: Headers) -> list[str]:
             parameters = {key.lower(): double or bare for key, double, bare in reversed(_PARAMETER.findall(rest))}
             is_canonical = "canonical" in parameters.get("rel", "").lower().split()
             if is_canonical and target.strip() and "anchor" not in parameters and not NOT_THE_PAGE & parameters.keys():
-                found.append(target)
-    return found
+                targets.append(target)
+    return targets
 
 
 FEEDS = frozenset({"application/rss+xml", "application/atom+xml"})
@@ -196,8 +197,7 @@ _LINKED = (b"canonical", b'"next', b"'next", b"=next", b" next", b"rss+xml", b"a
 _OTHER_VERSION = tuple(name.encode() for name in sorted(NOT_THE_PAGE))
 
 
-@dataclass(frozen=True, slots=True)
-class PageHead:
+class PageHead(NamedTuple):
     """What a head declares; addresses as written. `refresh` is the content of the first one: `0; url=/x`.
 
     `canonicals` are those of `<link rel=canonical>` without an attribute of `NOT_THE_PAGE`. `links` are those of
@@ -226,26 +226,26 @@ def read_head(body: bytes, token: str) -> PageHead:
         if name == b"base" and base is None:
             base = attributes(rest, (b"href",)).get(b"href")
         elif name == b"link" and _may_hold(rest, _LINKED):
-            found = attributes(rest, (b"rel", b"href", *_OTHER_VERSION))
-            relations = found.get(b"rel", "").lower().split()
-            is_feed = "alternate" in relations and parse_media_type(found.get(b"type")) in FEEDS
-            if (is_feed or "next" in relations) and found.get(b"href", "").strip():
-                links.append(found[b"href"])
+            values = attributes(rest, (b"rel", b"href", *_OTHER_VERSION))
+            relations = values.get(b"rel", "").lower().split()
+            is_feed = "alternate" in relations and parse_media_type(values.get(b"type")) in FEEDS
+            if (is_feed or "next" in relations) and values.get(b"href", "").strip():
+                links.append(values[b"href"])
             if (
                 "canonical" in relations
-                and found.get(b"href", "").strip()
-                and not any(key in found for key in _OTHER_VERSION)
+                and values.get(b"href", "").strip()
+                and not any(key in values for key in _OTHER_VERSION)
             ):
-                canonicals.append(found[b"href"])
+                canonicals.append(values[b"href"])
         elif name == b"meta" and _may_hold(rest, wanted):
-            found = attributes(rest, (b"name", b"content", b"http-equiv"))
-            content = found.get(b"content", "")
-            meta = found.get(b"name", "").strip().lower()
+            values = attributes(rest, (b"name", b"content", b"http-equiv"))
+            content = values.get(b"content", "")
+            meta = values.get(b"name", "").strip().lower()
             if meta in robots:
                 directives |= parse_directives(content)
             elif meta.startswith("tdm-"):
                 tdm[meta] = content
-            if refresh is None and found.get(b"http-equiv", "").strip().lower() == "refresh" and content:
+            if refresh is None and values.get(b"http-equiv", "").strip().lower() == "refresh" and content:
                 refresh = content
     return PageHead(base, tuple(canonicals), directives, refresh, tuple(links), read_tdm(tdm))
 

@@ -7,10 +7,11 @@ Tags are matched as in browsers, in time linear in the page. No tree is built: t
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from html import unescape
 from itertools import islice
+from typing import NamedTuple
 
 from verdicts.fetch.model.addresses import (
     REMEMBERED_MAX,
@@ -77,8 +78,7 @@ LINKS_MAX = 10_000
 """The most links read of a page; Heritrix reads 6,000."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageLinks:
+class PageLinks(NamedTuple):
     """What a page links to.
 
     `links` are addresses in page order, each once, without the `nofollow` ones, which are only counted. `canonical` is
@@ -121,45 +121,45 @@ def read_page_links(response: Response, url: str, head: PageHead, patterns: Sequ
 
 
 def _matches(body: bytes, patterns: Sequence[str]) -> Iterator[str]:
-    found = (match for pattern in patterns for match in link_pattern(pattern).finditer(body))
-    for match in islice(found, LINKS_MAX):
+    matches = (match for pattern in patterns for match in link_pattern(pattern).finditer(body))
+    for match in islice(matches, LINKS_MAX):
         yield unescape((match[1] or b"").decode(errors="replace"))
 
 
 def _anchors(body: bytes) -> Iterator[bytes]:
     """The attributes of each link. From the first landmark on that may lie in a tag, every tag is read."""
     end = 0
-    for found in _LANDMARK.finditer(body):
-        if not _is_outside_tags(body, end, found.start()):
+    for landmark in _LANDMARK.finditer(body):
+        if not _is_outside_tags(body, end, landmark.start()):
             yield from (match[match.lastindex] for match in _NEXT_LINK.finditer(body, end) if match.lastindex)
             return
-        end = found.end()
-        if found.lastindex:
-            yield found[found.lastindex]
+        end = landmark.end()
+        if landmark.lastindex:
+            yield landmark[landmark.lastindex]
 
 
-def _is_outside_tags(body: bytes, start: int, place: int) -> bool:
+def _is_outside_tags(body: bytes, start: int, position: int) -> bool:
     """Whether a place is surely in no tag, if `start` is in none.
 
     The last `>` before it ends a tag or stands in a text, unless it is in a quoted value: then the last quote before it
     opens that value, and follows `=`. A text may end so, too, but rarely does.
     """
-    closed = body.rfind(b">", start, place)
-    return body.find(b"<", max(start, closed), place) < 0 and not any(
-        _may_open_value(body, quote, start, closed) for quote in (b'"', b"'") if closed >= 0
-    )
+    closed = body.rfind(b">", start, position)
+    if body.find(b"<", max(start, closed), position) >= 0:
+        return False
+    return closed < 0 or not (_may_open_value(body, b'"', start, closed) or _may_open_value(body, b"'", start, closed))
 
 
 def _may_open_value(body: bytes, quote: bytes, start: int, end: int) -> bool:
-    place = body.rfind(quote, start, end)
-    return place >= 0 and body[max(start, place - BLANKS_MAX) : place].rstrip(_BLANKS)[-1:] in {b"=", b""}
+    position = body.rfind(quote, start, end)
+    return position >= 0 and body[max(start, position - BLANKS_MAX) : position].rstrip(_BLANKS)[-1:] in {b"=", b""}
 
 
 def _read_anchor(anchor: bytes) -> tuple[str | None, bool]:
     """The address of a link, and whether it is not to be followed."""
-    found = attributes(anchor, (b"href", b"rel", b"src"))
+    values = attributes(anchor, (b"href", b"rel", b"src"))
     # Only a frame has `src`.
-    return found.get(b"href", found.get(b"src")), "nofollow" in found.get(b"rel", "").lower().split()
+    return values.get(b"href", values.get(b"src")), "nofollow" in values.get(b"rel", "").lower().split()
 
 
 _remembered = lru_cache(maxsize=4_000)(_read_anchor)
@@ -182,9 +182,9 @@ def _only_canonical(in_head: list[tuple[str, str]], url: str, headers: Headers) 
 
     A `Link` header counts like the head, and is relative to the page, not to its base (RFC 8288, 3.2).
     """
-    named = [*in_head, *((href, url) for href in canonical_links(headers))]
+    declared = [*in_head, *((href, url) for href in canonical_links(headers))]
     pages: dict[str, str] = {}
-    for href, base in named:
+    for href, base in declared:
         with suppress(BadUrl):
             address = resolve_address(href, base)
             pages.setdefault(canonicalize(address), address)

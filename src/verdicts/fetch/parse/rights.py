@@ -70,7 +70,7 @@ class PageRights:
     def is_noindex(self, now: datetime) -> bool:
         """Whether the page must not be stored at this moment."""
         is_over = self.not_after is not None and self.not_after <= now
-        return is_over or any(said.word == "noindex" for said in self.statements)
+        return is_over or any(statement.word == "noindex" for statement in self.statements)
 
 
 SILENT = PageRights()
@@ -101,10 +101,10 @@ def read_rights(headers: Headers, head: PageHead | None, token: str) -> PageRigh
     ]
     names = ("tdm-reservation", "tdm-policy")
     in_headers = read_tdm({name: value for name in names if (value := header_value(headers, name)) is not None})
-    place = "" if in_headers.is_reserved is None else "header"
-    place = place if in_head.is_reserved is None else "meta element"
+    tdm_place = "" if in_headers.is_reserved is None else "header"
+    tdm_place = tdm_place if in_head.is_reserved is None else "meta element"
     not_after = (by_header | by_meta).unavailable_after
-    return PageRights(tuple(statements), in_head.before(in_headers), place, not_after)
+    return PageRights(tuple(statements), in_head.before(in_headers), tdm_place, not_after)
 
 
 def _words(directives: Directives, place: str) -> list[Statement]:
@@ -122,8 +122,8 @@ def parse_signals(lines: Iterable[str]) -> Signals:
     for line in lines:
         for name, value in ((name.lower(), value.lower()) for name, value in _SIGNAL.findall(line)):
             strict = RESTRICTIONS.get(name, ("no",))
-            known = [word for word in strict if word in {value, signals.get(name)}]
-            signals[name] = known[0] if known else value
+            strictest = [word for word in strict if word in {value, signals.get(name)}]
+            signals[name] = strictest[0] if strictest else value
     return tuple(sorted(signals.items()))
 
 
@@ -140,16 +140,18 @@ def judge_rights(page: PageRights | None, host: HostRights | None, address: str,
         statements.append(Statement(f"tdm-reservation={tdm.is_reserved:d}{policy}", place))
     if not statements:
         return None
-    is_reserved = tdm.is_reserved is True or page.is_noindex(now) or any(_is_reserving(said) for said in statements)
+    is_reserved = (
+        tdm.is_reserved is True or page.is_noindex(now) or any(_is_reserving(statement) for statement in statements)
+    )
     parts = [
-        f"{', '.join(said.word for said in of_place)} ({place})"
-        for place, of_place in groupby(statements, key=itemgetter(1))
+        f"{', '.join(statement.word for statement in group)} ({place})"
+        for place, group in groupby(statements, key=itemgetter(1))
     ]
     return Rights("; ".join(parts), is_reserved)
 
 
-def _is_reserving(said: Statement) -> bool:
+def _is_reserving(statement: Statement) -> bool:
     """Words of robots directives are stored only if they reserve."""
-    name, is_signal, value = said.word.partition("=")
+    name, is_signal, value = statement.word.partition("=")
     is_dated = name.startswith("unavailable_after")
     return value in RESTRICTIONS.get(name, ()) if is_signal else not is_dated

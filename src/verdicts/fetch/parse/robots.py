@@ -130,30 +130,30 @@ def _read_groups(text: str, token: str) -> tuple[str, tuple[RuleLine, ...], Sign
     kept: list[str] = []
     of_group: dict[str, list[RuleLine]] = {}
     signals: dict[str, list[str]] = {}
-    named: dict[str, str] = {EVERYONE: ""}
+    groups: dict[str, str] = {EVERYONE: ""}
     is_open = False
     for number, line in enumerate(_LINE_END.split(text), start=1):
         written = line.partition("#")[0].strip()
         match = _USER_AGENT.match(line)
         if match is not None and (agent := match[1].strip()):
-            named = named if is_open else {}
+            groups = groups if is_open else {}
             is_open = True
             line = _group(agent, token)
             if line != OTHERS:
-                named.setdefault(line, written)
+                groups.setdefault(line, written)
                 of_group.setdefault(line, [])
         elif written and not _SITE_WIDE.match(line):
             is_open = False
             if (signal := _SIGNAL.match(line)) is not None:
-                for group in named:
+                for group in groups:
                     signals.setdefault(group, []).append(signal[1])
             if _RULE.match(line):
-                for group, name in named.items():
+                for group, name in groups.items():
                     of_group.setdefault(group, []).append(RuleLine(number, written, name))
         if line != OTHERS or kept[-1:] != [OTHERS]:
             kept.append(_NO_LINE_END.sub(lambda end: quote(end[0]), line))
-    own = f"User-agent: {token}"
-    ours = own if own in of_group else "User-agent: *"
+    our_group = f"User-agent: {token}"
+    ours = our_group if our_group in of_group else "User-agent: *"
     stated = parse_signals((*signals.get(EVERYONE, ()), *signals.get(ours, ())))
     return "\n".join(kept), tuple(of_group.get(ours, ())), stated
 

@@ -106,8 +106,8 @@ def _entries(body: bytes) -> Iterator[list[SitemapEntry]]:
     if encoding != "utf-8":
         start, pieces = decode(b"".join(chain([start], pieces)), encoding).encode(), iter(())
     start = start.removeprefix(UTF_8_MARK)
-    found = _ROOT.search(_as_tags(start))
-    root = b"" if found is None else found[1].lower()
+    match = _ROOT.search(_as_tags(start))
+    root = b"" if match is None else match[1].lower()
     if root == b"html":
         return
     if not root and not start.lstrip().startswith(b"<"):
@@ -143,7 +143,7 @@ def _blocks(pieces: Iterator[bytes]) -> Iterator[bytes]:
     for piece in pieces:
         block += piece
         if len(block) >= BLOCK:
-            end = max(place + len(tag) if (place := block.rfind(tag)) >= 0 else 0 for tag in _ENTRY_TAGS) or len(block)
+            end = max(start + len(tag) if (start := block.rfind(tag)) >= 0 else 0 for tag in _ENTRY_TAGS) or len(block)
             yield bytes(block[:end])
             del block[:end]
     yield bytes(block)

@@ -55,7 +55,6 @@ class Wall:
     markers: tuple[bytes, ...]
     titles: frozenset[str]
     addresses: tuple[str, ...]
-    cookies: tuple[str, ...]
 
 
 _DECLARED = tomllib.loads(Path(__file__).with_name("walls.toml").read_text(encoding="utf-8"))
@@ -66,7 +65,6 @@ WALLS: Sequence[Wall] = tuple(
         tuple(marker.encode() for marker in wall.get("markers", ())),
         frozenset(wall.get("titles", ())),
         tuple(wall.get("addresses", ())),
-        tuple(wall.get("cookies", ())),
     )
     for wall in _DECLARED["wall"]
 )
@@ -104,15 +102,9 @@ def find_wall(response: Response) -> str | None:
 
 
 def _wall_behind(location: str) -> str | None:
-    found = (wall.product for wall in WALLS for part in wall.addresses if part in location)
-    product = next(found, None)
+    products = (wall.product for wall in WALLS for part in wall.addresses if part in location)
+    product = next(products, None)
     return None if product is None else f"{product} (leads to {location[:200]})"
-
-
-def name_product(response: Response) -> str | None:
-    """The product that set cookies in a response. The response may be a good page."""
-    cookies = [value.strip() for name, value in response.headers if name == "set-cookie"]
-    return next((wall.product for wall in WALLS if any(cookie.startswith(wall.cookies) for cookie in cookies)), None)
 
 
 def read_text(response: Response) -> bytes:
@@ -172,9 +164,9 @@ def is_shell(response: Response) -> bool:
     body = response.head
     if response.media_type not in HTML_TYPES or _SHOWN.search(body) or b"<script" not in body.lower():
         return False
-    shown = _TITLE_ELEMENT.sub(b" ", _NOSCRIPT.sub(b" ", body))
-    text = b" ".join(between_tags(shown))
-    if len(text) > SHELL_TEXT_MAX or len(split_words(shown)) - len(text.split()) > DATA_WORDS_MAX:
+    visible = _TITLE_ELEMENT.sub(b" ", _NOSCRIPT.sub(b" ", body))
+    text = b" ".join(between_tags(visible))
+    if len(text) > SHELL_TEXT_MAX or len(split_words(visible)) - len(text.split()) > DATA_WORDS_MAX:
         return False
     says_so = any(b"javascript" in words.lower() for words in _NOSCRIPT.findall(body))
     return not text or says_so or _MOUNT.search(body) is not None
@@ -191,10 +183,10 @@ def says_little(response: Response) -> bool:
 
 def links_within(response: Response, url: str, hosts: Collection[str]) -> bool:
     """Whether a page links to another page on one of these hosts. A wall has no menu."""
-    own = web_address(url)
+    page = web_address(url)
     hrefs = (unescape(href.decode("utf-8", errors="replace")) for href in _HREF.findall(response.head))
-    others = (web_address(href, url) for href in hrefs)
+    targets = (web_address(href, url) for href in hrefs)
     return any(
-        own and other and other.netloc in hosts and (other.netloc, other.path) != (own.netloc, own.path)
-        for other in others
+        page and target and target.netloc in hosts and (target.netloc, target.path) != (page.netloc, page.path)
+        for target in targets
     )

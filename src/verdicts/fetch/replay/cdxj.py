@@ -11,7 +11,6 @@ from datetime import datetime
 from pathlib import Path
 from urllib.parse import quote, unquote_to_bytes
 
-from verdicts.fetch.input_files import open_output
 from verdicts.fetch.model.addresses import web_address
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.store.store import Store
@@ -56,18 +55,11 @@ def _escape(text: str) -> str:
     return quote(content, safe=_AS_IT_IS).lower()
 
 
-def cdx_records(store: Store, prefix: str = "") -> Iterator[tuple[datetime, CdxRecord]]:
-    """The records whose web address begins with `prefix`, without lost ones, each with its moment."""
-    rows = store.state.execute(
-        "SELECT coalesce(snapshots.fetched_at, started_at), outcome, coalesce(final_url, address, fetches.url),"
-        " coalesce(media_type, ''),"
-        " coalesce(status_code, 200), 'sha256:' || coalesce(body_sha256, ''), records.size, segment_offset, segment"
-        " FROM fetches JOIN records USING (segment, segment_offset)"
-        " LEFT JOIN snapshots USING (segment, segment_offset) LEFT JOIN urls ON urls.url = fetches.url"
-        " WHERE is_lost = 0 ORDER BY fetch_id"
-    )
-    for moment, outcome, url, media_type, *rest in rows:
-        if web_address(url) is not None and url.startswith(prefix):
+def cdx_records(store: Store) -> Iterator[tuple[datetime, CdxRecord]]:
+    """The records about a web address, without lost ones, each with its moment."""
+    query = Path(__file__).with_name("cdx_records.sql").read_text(encoding="utf-8")
+    for moment, outcome, url, media_type, *rest in store.state.execute(query):
+        if web_address(url) is not None:
             mime = "warc/revisit" if outcome == Outcome.UNCHANGED else media_type or "unk"
             yield datetime.fromisoformat(moment), CdxRecord(url, mime, *map(str, rest))
 
@@ -78,11 +70,3 @@ def index_lines(records: Iterable[tuple[datetime, CdxRecord]]) -> list[bytes]:
         f"{surt(record.url)} {moment:%Y%m%d%H%M%S} {json.dumps(asdict(record))}\n".encode()
         for moment, record in records
     )
-
-
-def write_index(path: Path, records: Iterable[tuple[datetime, CdxRecord]]) -> int:
-    """Writes an index and returns its number of lines."""
-    lines = index_lines(records)
-    with open_output(path) as file:
-        file.buffer.writelines(lines)
-    return len(lines)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec import convert
 
-from verdicts.fetch.model.addresses import BadUrl, canonicalize, find_host, parse_address, resolve_address
+from verdicts.fetch.model.addresses import BadUrl, canonicalize, find_host, resolve_address
 from verdicts.fetch.model.outcome import SkipRecord
 from verdicts.fetch.model.share import WHOLE, Share
 from verdicts.fetch.model.site import Site
@@ -24,9 +24,9 @@ from verdicts.fetch.store.reader import StoreReader
 VISITS_MAX = 5
 """The most answers to show; the log in the corpus has all."""
 
-NEAR_MAX = 5
+POINTING_MAX = 5
 
-_ORIGINS, _NEAR = (Path(__file__).with_name(name) for name in ("known_origins.sql", "near_keys.sql"))
+_ORIGINS = Path(__file__).with_name("known_origins.sql")
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:(?!\d)")
 """`https:` and `mailto:`, but not the port of `localhost:8080`."""
@@ -92,8 +92,7 @@ class AddressFacts:
     """An address as written, as it would be sent, and the key of its page, with all that is known of them.
 
     `rules` are those of the `[[site]]` with its host; None if no site has it, or if there is no config (`has_config`).
-    `is_ours`: this fetcher asks the site. For an unknown page, `near` are known keys that differ in scheme, `www.`,
-    port, case or query. `stub_since` is the day since which the page shows a stub.
+    `is_ours`: this fetcher asks the site. `stub_since` is the day since which the page shows a stub.
     """
 
     written: str
@@ -103,7 +102,6 @@ class AddressFacts:
     has_config: bool
     is_ours: bool
     page: KnownPage | None
-    near: tuple[str, ...]
     visits: tuple[Visit, ...]
     stored: StoredPage | None
     rights: PageRights
@@ -141,7 +139,6 @@ def read_address(
         has_config=has_config,
         is_ours=site is None or share.has(site.home),
         page=page,
-        near=() if page is not None else _near_keys(state, key),
         visits=_read_visits(state, key),
         stored=_read_stored(state, key),
         rights=page_rights.read_page(state, key),
@@ -166,8 +163,8 @@ def _complete(state: sqlite3.Connection, by_host: Mapping[str, Site], written: s
         return resolve_address(_origin(state, by_host, host) + written[len(written.partition("/")[0]) :])
     origins = _origins(state) or [f"{site.origin(host)}/" for host, site in by_host.items()]
     whole = [resolve_address(written, origin) for origin in origins]
-    known = [address for address in whole if _is_known(state, canonicalize(address))]
-    match known or whole:
+    existing = [address for address in whole if _is_known(state, canonicalize(address))]
+    match existing or whole:
         case [address]:
             return address
         case []:
@@ -188,24 +185,24 @@ def _origins(state: sqlite3.Connection) -> list[str]:
 
 
 def _is_known(state: sqlite3.Connection, key: str) -> bool:
-    found = "SELECT 1 FROM urls WHERE url = ?1 UNION ALL SELECT 1 FROM snapshots WHERE url = ?1"
-    return state.execute(found, (key,)).fetchone() is not None
+    query = "SELECT 1 FROM urls WHERE url = ?1 UNION ALL SELECT 1 FROM snapshots WHERE url = ?1"
+    return state.execute(query, (key,)).fetchone() is not None
 
 
 def _read_page(state: sqlite3.Connection, key: str) -> KnownPage | None:
-    found = state.execute("SELECT * FROM urls WHERE url = ?", (key,))
-    row = found.fetchone()
+    rows = state.execute("SELECT * FROM urls WHERE url = ?", (key,))
+    row = rows.fetchone()
     if row is None:
         return None
-    columns = dict(zip((name for name, *_ in found.description), row, strict=True))
-    known = convert(columns | {"interval": columns["interval_s"]}, UrlState, strict=False)
+    columns = dict(zip((name for name, *_ in rows.description), row, strict=True))
+    page_state = convert(columns | {"interval": columns["interval_s"]}, UrlState, strict=False)
     pointing = state.execute(
         "SELECT url FROM urls WHERE alias_of = ? AND url_status IN ('alias', 'moved') ORDER BY url LIMIT ?",
-        (key, NEAR_MAX),
+        (key, POINTING_MAX),
     )
     return KnownPage(
-        state=known,
-        spellings=frontier.spellings(state, key, known),
+        state=page_state,
+        spellings=frontier.spellings(state, key, page_state),
         due_at=datetime.fromisoformat(columns["due_at"]),
         found_on=columns["discovered_from"],
         found_in=columns["discovered_in"],
@@ -214,20 +211,6 @@ def _read_page(state: sqlite3.Connection, key: str) -> KnownPage | None:
         holder=frontier.holder(state, key),
         pointing=tuple(url for (url,) in pointing),
     )
-
-
-def _near_keys(state: sqlite3.Connection, key: str) -> tuple[str, ...]:
-    """Known keys that a person may have meant."""
-    parts = parse_address(key)
-    bare = parts.host.removeprefix("www.")
-    hosts = {find_host(origin): origin for origin in _origins(state)}
-    near = [origin for host, origin in hosts.items() if host.removeprefix("www.").partition(":")[0] == bare]
-    found: list[str] = []
-    for origin in near:
-        # The range of an index: no other key begins so.
-        values = {"origin": origin, "end": f"{origin}\U0010ffff", "key": key, "path": f"{origin}{parts.path[1:]}"}
-        found += [url for (url,) in state.execute(_NEAR.read_text(encoding="utf-8"), values)]
-    return tuple(found[:NEAR_MAX])
 
 
 def _read_visits(state: sqlite3.Connection, key: str) -> tuple[Visit, ...]:
@@ -261,10 +244,10 @@ def _read_host(store: StoreReader, host: str) -> HostFacts:
     crawl_id: str | None = row[0]
     endings = () if crawl_id is None else [item for item in read_endings(state, crawl_id) if item.host == host]
     skips = () if crawl_id is None else [item for item in store.skips(crawl_id) if item.host == host]
-    (known,) = state.execute("SELECT count(*) FROM urls WHERE host = ?", (host,)).fetchone()
+    (page_count,) = state.execute("SELECT count(*) FROM urls WHERE host = ?", (host,)).fetchone()
     return HostFacts(
         host=host,
-        known=known,
+        known=page_count,
         robots=read_robots(state, host),
         rights=page_rights.read_host(state, host),
         paused_until=host_pace.read_pause_end(state, host),

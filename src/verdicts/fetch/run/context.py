@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import count
-from random import Random
+from typing import NamedTuple
 
 from verdicts.corpus.rows.runs import CrawlRow
 from verdicts.corpus.text import in_one_line
@@ -81,8 +81,7 @@ class SkipCounter:
         return records
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(NamedTuple):
     url: str
     number: int
     started_at: datetime
@@ -92,9 +91,8 @@ class Attempt:
 class CrawlContext:
     """The context of one site's workers. `sites` has all sites of the config by host, also those of other fetchers.
 
-    All sites of a crawl share `fetch_numbers`, `tally`, `skips`, `redirects`, `left` and `random`. The crawl fetches
+    All sites of a crawl share `fetch_numbers`, `tally`, `skips`, `redirects` and `left`. The crawl fetches
     what was due at `started_at`. `redirects` maps the keys of pages that redirected in this run to their targets.
-    `random` makes the jitter of back-offs.
     """
 
     store: Store
@@ -109,7 +107,6 @@ class CrawlContext:
     tally: Tally
     skips: SkipCounter
     redirects: dict[str, str]
-    random: Random
     left: Left
     first_stubs: FirstStubs = field(default_factory=FirstStubs)
     scopes: dict[str, Scope] = field(default_factory=dict)
@@ -195,13 +192,15 @@ class CrawlContext:
 
     def _report(self, url: str, error: Exception) -> None:
         """Writes the traceback once for each place in the program: a bug on every page would fill the disk."""
-        place = traceback.extract_tb(error.__traceback__)[-1]
+        frame = traceback.extract_tb(error.__traceback__)[-1]
         extra = {"event": "internal_error", "fields": {"crawl_id": self.crawl_id, "url": in_one_line(url)}}
-        where = (place.filename, place.lineno or 0, type(error).__name__)
-        if where in self.reported:
-            LOGGER.error("%s: %s at %s:%d, as above", in_one_line(url), where[2], where[0], where[1], extra=extra)
+        raised_at = (frame.filename, frame.lineno or 0, type(error).__name__)
+        if raised_at in self.reported:
+            LOGGER.error(
+                "%s: %s at %s:%d, as above", in_one_line(url), raised_at[2], raised_at[0], raised_at[1], extra=extra
+            )
             return
-        self.reported.add(where)
+        self.reported.add(raised_at)
         lines = map(in_one_line, "".join(traceback.format_exception(error)).splitlines())
         LOGGER.error("%s: this program failed\n%s", in_one_line(url), "\n".join(lines), extra=extra)
 
@@ -215,12 +214,8 @@ def share_context(
     clock: Callable[[], datetime],
     skips: SkipCounter,
     left: Left,
-    random: Random | None = None,
 ) -> "partial[CrawlContext]":
-    """The function that makes the context of each site from its `site` and `client`; all share the rest.
-
-    `random` makes the jitter of back-offs (default: seeded by the system).
-    """
+    """The function that makes the context of each site from its `site` and `client`; all share the rest."""
     return partial(
         CrawlContext,
         store=store,
@@ -233,6 +228,5 @@ def share_context(
         tally=Tally(*frontier.count_settled_and_due(store.state, run.crawl_id, run.started_at)),
         skips=skips,
         redirects=store.redirects(run.crawl_id),
-        random=Random() if random is None else random,  # noqa: S311  spreads requests, protects nothing
         left=left,
     )

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
-from random import Random
 from typing import Any, TypeAlias
 
 from verdicts.corpus.rows.runs import CrawlRow
@@ -19,9 +18,8 @@ from verdicts.fetch.model.share import WHOLE, Share
 from verdicts.fetch.model.site import Site, check_contact
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.model.url_state import UrlState
-from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.context import CrawlContext, SkipCounter, share_context, steady_clock, utc_now
-from verdicts.fetch.run.decision import Decision, decide
+from verdicts.fetch.run.decision import decide
 from verdicts.fetch.run.discovery import OpenedHost, add_start_urls, open_host, read_tdm_file
 from verdicts.fetch.run.endings import count_endings, find_pattern, note_endings, read_reasons
 from verdicts.fetch.run.process_url import leave_page, process_url
@@ -61,7 +59,6 @@ async def crawl(
     user_agent: str,
     on_progress: OnProgress = lambda *_: None,
     clock: Callable[[], datetime] = utc_now,
-    random: Random | None = None,
     everything: bool = False,
     connect: Connect = HttpClient,
     share: Share = WHOLE,
@@ -69,9 +66,9 @@ async def crawl(
 ) -> CrawlRow:
     """One run over all sites: the URLs that are due, or all known ones with `everything`.
 
-    A recently interrupted crawl is resumed under its id. `random` makes the jitter of back-offs (default: seeded by the
-    system). `connect` opens the client of a site. Sites of other fetchers, by `share`, are not requested. `crawl_site`
-    is called for every site at once, in this event loop, and awaits its part of the crawl: a scheduler records it.
+    A recently interrupted crawl is resumed under its id. `connect` opens the client of a site. Sites of other
+    fetchers, by `share`, are not requested. `crawl_site` is called for every site at once, in this event loop, and
+    awaits its part of the crawl: a scheduler records it.
     Raises `ContactMissing`, `SettingUnusable`, `StorageFailed`.
     """
     check_contact(sites, user_agent)
@@ -82,11 +79,11 @@ async def crawl(
     run = store.begin(new_run_id(clock(), store.newest_run(), share), "crawl", clock())
     crawl_id, skips = run.crawl_id, SkipCounter()
     left: Left = {}
-    own = [site for site in sites if share.has(site.home)]
+    our_sites = [site for site in sites if share.has(site.home)]
     if everything:
         with store.transaction():
-            frontier.make_all_due(store.state, {host for site in own for host in site.hosts}, run.started_at)
-    shared = share_context(store, run, sites, user_agent=user_agent, clock=clock, skips=skips, left=left, random=random)
+            frontier.make_all_due(store.state, {host for site in our_sites for host in site.hosts}, run.started_at)
+    shared = share_context(store, run, sites, user_agent=user_agent, clock=clock, skips=skips, left=left)
 
     async def crawl_one(site: Site) -> None:
         async with connect(site, user_agent) as client:
@@ -96,7 +93,7 @@ async def crawl(
 
     try:
         async with _commit_regularly(store, skips, crawl_id, sites), asyncio.TaskGroup() as tasks:
-            for site in own:
+            for site in our_sites:
                 tasks.create_task(crawl_site(site, crawl_one))
     except BaseExceptionGroup as group:
         raise _first(group) from group
@@ -181,7 +178,7 @@ class _SiteCrawl:
         self._ends_at = None if self._site.ends_at is None else next_moment(self._site.ends_at, context.clock())
         self._active = len(self._site.all_hosts)
         """Workers and host set-ups that may still discover URLs."""
-        self._changed = asyncio.Condition()
+        self._changed = asyncio.Event()
         self._queued: dict[str, deque[tuple[str, UrlState]]] = {host: deque() for host in self._site.all_hosts}
         self._in_progress: set[str] = set()
 
@@ -197,7 +194,7 @@ class _SiteCrawl:
             try:
                 opened = await open_host(context, host)
             finally:
-                await self._release()
+                self._release()
             reason = SkipReason.ROBOTS_UNREAD
             detail: str | None = opened.robots.reason
             if not opened.robots.is_denied:
@@ -234,19 +231,21 @@ class _SiteCrawl:
     async def _work(self, host: str, opened: OpenedHost) -> None:
         context, tally = self._context, self._context.tally
         throttle, robots = opened.throttle, opened.robots
-        while not throttle.is_left and (taken := await self._take(host, robots)) is not None:
-            url, before, decision = taken
+        while not throttle.is_left and (taken := await self._take(host)) is not None:
+            url, before = taken
             try:
                 with context.isolate(url, is_page=True):
+                    spellings = frontier.spellings(context.store.state, url, before)
+                    decision = decide(context.rules, url, spellings, robots, context.scopes)
                     if decision.reason is not None:
                         leave_page(context, url, before, decision)
                     else:
-                        asked = process_url(context, url, before, decision.spellings, throttle, robots)
-                        received = await asked
+                        self._pages_left -= 1
+                        received = await process_url(context, url, before, spellings, throttle, robots)
                         self._bytes_left -= received or 0
                         self._pages_left += received is None
             finally:
-                await self._release(url)
+                self._release(url)
             # An address that pointed to a failed page is settled twice.
             self._on_progress(tally.settled, max(tally.settled, tally.due))
 
@@ -260,37 +259,31 @@ class _SiteCrawl:
         is_over = self._ends_at is not None and self._context.clock() >= self._ends_at
         return f"ends_at = {self._site.ends_at:%H:%M}" if is_over else None
 
-    async def _take(self, host: str, robots: Robots) -> tuple[str, UrlState, Decision] | None:
-        """The next URL of a host, what is known of it, and what to do; waits while another worker may discover one.
+    async def _take(self, host: str) -> tuple[str, UrlState] | None:
+        """The next URL of a host, and what is known of it; waits while another worker may discover one.
 
         None once no worker can discover another URL, or a budget is spent. The URL is passed to `_release` later.
         """
         context, urls = self._context, self._queued[host]
-        async with self._changed:
-            while self._find_spent_budget is None:
-                if not urls:
-                    state, crawl_id, due_until = context.store.state, context.crawl_id, context.started_at
-                    taken = self._in_progress | context.first_stubs.urls
-                    urls.extend(frontier.due_urls(state, host, crawl_id, due_until, BATCH, taken))
-                if urls:
-                    url, before = urls.popleft()
-                    with context.isolate(url, is_page=True):
-                        spellings = frontier.spellings(context.store.state, url, before)
-                        decision = decide(context.rules, url, spellings, robots, context.scopes)
-                        self._in_progress.add(url)
-                        self._active += 1
-                        self._pages_left -= decision.reason is None
-                        return url, before, decision
-                    continue
-                if self._active == 0:
-                    break
-                await self._changed.wait()
-            return None
+        while self._find_spent_budget is None:
+            if not urls:
+                state, crawl_id, due_until = context.store.state, context.crawl_id, context.started_at
+                taken = self._in_progress | context.first_stubs.urls
+                urls.extend(frontier.due_urls(state, host, crawl_id, due_until, BATCH, taken))
+            if urls:
+                url, before = urls.popleft()
+                self._in_progress.add(url)
+                self._active += 1
+                return url, before
+            if self._active == 0:
+                break
+            self._changed.clear()
+            await self._changed.wait()
+        return None
 
-    async def _release(self, url: str | None = None) -> None:
+    def _release(self, url: str | None = None) -> None:
         """Ends the work on `url`, or the set-up of a host; waiting workers look again."""
-        async with self._changed:
-            self._active -= 1
-            if url is not None:
-                self._in_progress.discard(url)
-            self._changed.notify_all()
+        self._active -= 1
+        if url is not None:
+            self._in_progress.discard(url)
+        self._changed.set()

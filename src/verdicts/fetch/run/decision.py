@@ -1,7 +1,7 @@
 """Decides whether a run requests a known page, and by which address. Pure; a dry run decides by the same function."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.fetch.parse.robots import Robots
@@ -10,8 +10,7 @@ from verdicts.fetch.run.site_rules import Scope, SiteRules
 NONE_JUDGED: Mapping[str, Scope] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """`reason` is None for a page to ask for, by the first of `spellings` that the host has.
 
     `detail` is the pattern or the line of robots.txt that decided.

@@ -171,8 +171,10 @@ async def read_sitemaps(context: CrawlContext, origin: str, throttle: Throttle, 
     first = context.site.sitemaps or robots.sitemaps or (f"{origin}/sitemap.xml",)
     waiting = deque((url, 0) for url in _as_written(context, first, origin))
     # sitemaps.org lets a sitemap be on another host: the operator's config is as good as robots.txt.
-    named = {find_host(url) for url, _ in waiting} if context.site.sitemaps else set()
-    throttles = {host: Throttle(context.site.delay_s, context.site.limits) for host in named - {*context.site.hosts}}
+    sitemap_hosts = {find_host(url) for url, _ in waiting} if context.site.sitemaps else set()
+    throttles = {
+        host: Throttle(context.site.delay_s, context.site.limits) for host in sitemap_hosts - {*context.site.hosts}
+    }
     visited: set[str] = set()
     entry_count = 0
     while waiting and len(visited) < SITEMAPS_MAX and entry_count < ENTRIES_MAX and not throttle.is_left:
@@ -193,12 +195,12 @@ async def read_sitemaps(context: CrawlContext, origin: str, throttle: Throttle, 
 
 
 async def _read_sitemap(
-    context: CrawlContext, url: str, throttle: Throttle, others: Collection[str]
+    context: CrawlContext, url: str, throttle: Throttle, sitemap_hosts: Collection[str]
 ) -> AsyncIterator[list[SitemapEntry]]:
     """The entries of one file, piece by piece; none if it cannot be fetched. Redirects may lead to `others`, too."""
 
     def may_follow(target: str) -> bool:
-        return context.site.has_host(target) or find_host(target) in others
+        return context.site.has_host(target) or find_host(target) in sitemap_hosts
 
     try:
         reply = await request_following(context, url, throttle, may_follow, cut_at=SITEMAP_BYTES)

@@ -232,8 +232,8 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
 
 def _has_content(store: StoreReader, host: str) -> bool:
     """Whether a host has several pages, or one that is more than links."""
-    held = "SELECT url FROM urls WHERE host = ? AND url_status = 'held' LIMIT 2"
-    pages = [url for (url,) in store.state.execute(held, (host,))]
+    query = "SELECT url FROM urls WHERE host = ? AND url_status = 'held' LIMIT 2"
+    pages = [url for (url,) in store.state.execute(query, (host,))]
     body = store.newest_body(pages[0]) if len(pages) == 1 else None
     return body is None or has_content(body)
 

@@ -87,10 +87,10 @@ async def _look_at(url: str, user_agent: str) -> FirstLook:
             raise AttemptFailed(outcome, detail or outcome.meaning)
         links = read_page_links(response, url, read_head(response.head, "")).links
         sections = Counter(_section(link) for link in links if site.has_host(link))
-        named = tuple(dict.fromkeys(hosts))
-        own = tuple(host for host in named if host.removeprefix("www.") == parts.netloc.removeprefix("www."))
+        passed = tuple(dict.fromkeys(hosts))
+        site_hosts = tuple(host for host in passed if host.removeprefix("www.") == parts.netloc.removeprefix("www."))
         delay_s = max(DELAY_S, robots.crawl_delay_s(user_agent))
-        return FirstLook(url, own, delay_s, tuple(robots.sitemaps), tuple(sections.most_common(SECTIONS_MAX)))
+        return FirstLook(url, site_hosts, delay_s, tuple(robots.sitemaps), tuple(sections.most_common(SECTIONS_MAX)))
     raise AttemptFailed(Outcome.REDIRECT_LIMIT, f"more than {REDIRECTS_MAX} redirects")
 
 

@@ -39,8 +39,7 @@ class FirstStubs:
 
     def keep_back(self, url: str, settle: Settle) -> bool:
         """Keeps a page back if it was noted and there is room. Returns whether it did."""
-        kept = self._settle[find_host(url)]
-        if url not in self._words or len(kept) >= KEPT_MAX:
+        if url not in self._words or len(kept := self._settle[find_host(url)]) >= KEPT_MAX:
             return False
         kept[url] = settle
         self.urls.add(url)
@@ -49,6 +48,6 @@ class FirstStubs:
     def settle(self, host: str) -> None:
         """Settles the pages of a host that were kept back."""
         for url, settle in self._settle.pop(host, {}).items():
-            others = self._counts[host, self._words[url]] - 1
+            count = self._counts[host, self._words[url]]
             self.urls.discard(url)
-            settle(None if others + 1 < SAME_LEAST else f"{others:,} other pages of the host show the same few words")
+            settle(None if count < SAME_LEAST else f"{count - 1:,} other pages of the host show the same few words")

@@ -6,10 +6,17 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow
-from verdicts.fetch.archives.archive_pages import SIZE_LIMIT, RevisitRecord, Unreadable, canonicalize_page, read_pages
+from verdicts.fetch.archives.archive_pages import (
+    SIZE_LIMIT,
+    ArchiveItem,
+    RevisitRecord,
+    Unreadable,
+    canonicalize_page,
+    read_pages,
+)
 from verdicts.fetch.archives.archive_records import GZIP, ZSTD, ArchiveFile
 from verdicts.fetch.archives.browser_files import HAR_LIMIT, read_har, read_mhtml
 from verdicts.fetch.archives.formats import ARCHIVES, FormatNotRead, find_format
@@ -21,7 +28,7 @@ from verdicts.fetch.model.fetch_errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.snapshot import Snapshot, moment_within, new_run_id
 from verdicts.fetch.store import frontier, page_rights, run_log
-from verdicts.fetch.store.reader import ReadSoFar, Stored
+from verdicts.fetch.store.reader import Stored
 from verdicts.fetch.store.store import Store
 
 BATCH, BATCH_BYTES = 100, 32_000_000
@@ -48,17 +55,12 @@ class Source:
         return self.path.absolute().as_uri()
 
 
-_Found: TypeAlias = Snapshot | Unreadable | RevisitRecord | None
-_Item: TypeAlias = tuple[_Found, ReadSoFar | None]
-
-
 class _Read(NamedTuple):
-    """A page or a problem, None if an archive gave neither; and how far its archive is read."""
+    """A page, or what else a source gave."""
 
     number: int
     source: Source
-    item: _Found
-    so_far: ReadSoFar | None
+    item: ArchiveItem
 
 
 class _Run(NamedTuple):
@@ -76,52 +78,49 @@ def ingest(
     *,
     clock: Callable[[], datetime],
     include: AddressPattern | None = None,
-    on_progress: Callable[[int, int | None], None] = lambda _number, _byte: None,
+    on_progress: Callable[[int], None] = lambda _number: None,
 ) -> CrawlRow:
     """Adds files as a run. Revisit records, and pages that were forgotten, are counted as skips.
 
     A record of a WARC file and a saved page keep their own dates; another file counts as fetched now. If a URL has the
     same bytes as just before, the outcome is `unchanged`. An older capture of the same bytes is stored, because they
-    are known since then. `include` selects records of archives by address. The run after a killed one continues an
-    archive from the last commit, if the file and `include` are the same. After each commit `on_progress` gets the
-    number of the current source, from 0, and the next byte of its archive; None at its end.
+    are known since then. `include` selects records of archives by address. After each commit `on_progress` gets the
+    number of the current source, from 0.
     """
     crawl_id = store.begin(new_run_id(clock(), store.newest_run()), "ingest", clock()).crawl_id
-    read = (
-        _Read(number, source, *one)
+    entries = (
+        _Read(number, source, item)
         for number, source in enumerate(sources)
-        for one in _read_source(_Run(store, crawl_id, moment_within(crawl_id, clock()), include), source)
+        for item in _read_source(_Run(store, crawl_id, moment_within(crawl_id, clock()), include), source)
     )
     numbers = itertools.count(1)
-    for batch in _batches(read):
+    for batch in _batches(entries):
         with store.transaction():
-            for one in batch:
-                if one.item is not None and _is_forgotten(store, one.item):
+            for entry in batch:
+                if _is_forgotten(store, entry.item):
                     store.add_skips(crawl_id, [SkipRecord("", SkipReason.FORGOTTEN, 1, "(forgotten)")])
-                elif isinstance(one.item, RevisitRecord):
-                    host, url = find_host(one.item.url) or "", one.item.url
+                elif isinstance(entry.item, RevisitRecord):
+                    host, url = find_host(entry.item.url) or "", entry.item.url
                     store.add_skips(crawl_id, [SkipRecord(host, SkipReason.REVISIT, 1, url)])
-                elif one.item is not None:
-                    store.log(_keep(store, one.source, one.item, crawl_id, next(numbers), clock()))
-                if one.so_far is not None:
-                    store.note_archive(one.so_far)
-        on_progress(one.number, None if one.so_far is None else one.so_far.byte)
+                else:
+                    store.log(_keep(store, entry.source, entry.item, crawl_id, next(numbers), clock()))
+        on_progress(entry.number)
     return store.finish(crawl_id, clock())
 
 
-def _is_forgotten(store: Store, item: Snapshot | Unreadable | RevisitRecord) -> bool:
+def _is_forgotten(store: Store, item: ArchiveItem) -> bool:
     addresses = (item.url, item.final_url if isinstance(item, Snapshot) else None)
     return any(store.forgotten.is_named_in(address) for address in addresses)
 
 
-def _batches(read: Iterable[_Read]) -> Iterator[list[_Read]]:
-    """Items to commit together. Progress through an archive without a page is committed with the items before."""
+def _batches(entries: Iterable[_Read]) -> Iterator[list[_Read]]:
+    """Items to commit together."""
     batch: list[_Read] = []
     size = 0
-    for one in read:
-        batch.append(one)
-        size += len(one.item.body) if isinstance(one.item, Snapshot) else 0
-        if one.item is None or len(batch) >= BATCH or size >= BATCH_BYTES:
+    for entry in entries:
+        batch.append(entry)
+        size += len(entry.item.body) if isinstance(entry.item, Snapshot) else 0
+        if len(batch) >= BATCH or size >= BATCH_BYTES:
             yield batch
             batch, size = [], 0
     if batch:
@@ -165,68 +164,59 @@ def _keep_return(store: Store, item: Snapshot, before: Stored, crawl_id: str) ->
         store.keep(replace(store.read(before.location), fetched_at=max(seen), crawl_id=crawl_id))
 
 
-def _read_source(run: _Run, source: Source) -> Iterator[_Item]:
+def _read_source(run: _Run, source: Source) -> Iterator[ArchiveItem]:
     if source.problem is not None:
-        yield Unreadable(source.problem), None
+        yield Unreadable(source.problem)
         return
     try:
         yield from _read_format(run, source)
     except (OSError, ValueError, AttemptFailed) as error:
         why = error.strerror if isinstance(error, OSError) else None
-        yield Unreadable(f"{source.path}: {why or error}"), None
+        yield Unreadable(f"{source.path}: {why or error}")
 
 
-def _read_format(run: _Run, source: Source) -> Iterator[_Item]:
+def _read_format(run: _Run, source: Source) -> Iterator[ArchiveItem]:
     """Raises `OSError`, `ValueError`, `AttemptFailed`."""
     archive = ArchiveFile(source.path, source.follows_links)
     if source.path.name.lower().endswith(ARCHIVES):
-        yield from _read_archive(run, source, archive)
+        yield from _read_archive(run, archive)
         return
     match find_format(source.path, follows_links=source.follows_links):
         case "warc":
-            yield from _read_archive(run, source, archive)
+            yield from _read_archive(run, archive)
         case "zip":
-            yield from _read_package(run, source, archive)
+            yield from _read_package(run, archive)
         case "har":
             for item in read_har(read_content(source, HAR_LIMIT), run.moment, run.include):
                 if isinstance(item, Snapshot):
-                    yield replace(item, crawl_id=run.crawl_id), None
+                    yield replace(item, crawl_id=run.crawl_id)
                 else:
-                    yield replace(item, detail=f"{source.path}: {item.detail}"), None
+                    yield replace(item, detail=f"{source.path}: {item.detail}")
         case "mhtml":
             page = read_mhtml(read_content(source, SIZE_LIMIT), run.moment, source.url)
-            yield replace(page, crawl_id=run.crawl_id), None
+            yield replace(page, crawl_id=run.crawl_id)
         case form:
-            yield _read_page(run, source, MEDIA_TYPES[form]), None
+            yield _read_page(run, source, MEDIA_TYPES[form])
 
 
-def _read_package(run: _Run, source: Source, package: ArchiveFile, within: str = "") -> Iterator[_Item]:
+def _read_package(run: _Run, package: ArchiveFile, *, is_inner: bool = False) -> Iterator[ArchiveItem]:
     """The archives in a zip, and in each WACZ of a collection. Raises `FormatNotRead`, `PackageDamaged`, `OSError`."""
     for member in list_members(package):
         try:
             with unpack_member(package, member) as path:
                 inner = ArchiveFile(path, title=f"{package}: {member}")
-                if member.lower().endswith(".wacz") and not within:
-                    yield from _read_package(run, source, inner, f"{member}: ")
+                if member.lower().endswith(".wacz") and not is_inner:
+                    yield from _read_package(run, inner, is_inner=True)
                 else:
-                    yield from _read_archive(run, source, inner, within + member)
+                    yield from _read_archive(run, inner)
         except (FormatNotRead, PackageDamaged) as error:
-            yield Unreadable(f"{package}: {error}"), None
+            yield Unreadable(f"{package}: {error}")
 
 
-def _read_archive(run: _Run, source: Source, archive: ArchiveFile, member: str = "") -> Iterator[_Item]:
-    """Continues after an interrupted run if size and time of the file are the same; else reads all of it.
-
-    Raises `OSError`.
-    """
-    stat = source.path.stat()
-    version = f"{stat.st_size}-{stat.st_mtime_ns}"
-    address = f"{source.address}#{member}" if member else source.address
-    here = ReadSoFar(address, version, "" if run.include is None else run.include.written, None)
-    for item, end in read_pages(archive, run.moment, run.include, run.store.next_byte(here)):
-        found = replace(item, crawl_id=run.crawl_id) if isinstance(item, Snapshot) else item
-        yield found, None if end is None else here._replace(byte=end)
-    yield None, here
+def _read_archive(run: _Run, archive: ArchiveFile) -> Iterator[ArchiveItem]:
+    """Raises `OSError`."""
+    for item in read_pages(archive, run.moment, run.include):
+        yield replace(item, crawl_id=run.crawl_id) if isinstance(item, Snapshot) else item
 
 
 def _read_page(run: _Run, source: Source, media_type: str) -> Snapshot:

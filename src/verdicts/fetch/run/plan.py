@@ -60,11 +60,11 @@ async def plan(
     run = store.begin(f"{now:%Y%m%dT%H%M%SZ}-plan", "crawl", now)
     crawl_id = run.crawl_id
     planned: list[Planned] = []
-    known: list[Planned] = []
+    addresses: list[Planned] = []
     skips: list[SkipRecord] = []
-    own = [site for site in sites if share.has(site.home)]
+    our_sites = [site for site in sites if share.has(site.home)]
     shared = share_context(store, run, sites, user_agent=user_agent, clock=clock, skips=SkipCounter(), left={})
-    for site in own:
+    for site in our_sites:
         async with HttpClient(site, user_agent) as client:
             context = shared(site=site, client=client)
             add_start_urls(context)
@@ -72,22 +72,22 @@ async def plan(
             for host in site.all_hosts:
                 with context.isolate(f"{site.origin(host)}/"):
                     opened = await open_host(context, host)
-                    of_host = list(_decisions(context, host, opened.robots, budget))
-                    known += of_host
-                    planned += [*of_host, *_list_skipped(context, host)]
+                    host_addresses = list(_decisions(context, host, opened.robots, budget))
+                    addresses += host_addresses
+                    planned += [*host_addresses, *_list_skipped(context, host)]
             skips += context.skips.drain()
     is_partial = store.finish(crawl_id, clock()).status == "partial"
     with store.transaction():
         store.add_skips(crawl_id, [replace(skip, detail=find_pattern(skip.example, sites)) for skip in skips])
-        note_endings(store.state, crawl_id, _endings(store.state, known, own))
+        note_endings(store.state, crawl_id, _endings(store.state, addresses, our_sites))
     return Plan(planned, is_partial, read_reasons(store, crawl_id))
 
 
-def _endings(state: sqlite3.Connection, known: Sequence[Planned], sites: Sequence[Site]) -> list[Ending]:
-    counts = Counter((item.host, item.decision) for item in known)
+def _endings(state: sqlite3.Connection, addresses: Sequence[Planned], sites: Sequence[Site]) -> list[Ending]:
+    counts = Counter((item.host, item.decision) for item in addresses)
     endings = [
         Ending(host, decision, counts[host, decision], item.address, item.detail or next_due(state, item.url))
-        for (host, decision), item in {(item.host, item.decision): item for item in reversed(known)}.items()
+        for (host, decision), item in {(item.host, item.decision): item for item in reversed(addresses)}.items()
     ]
     without = {host for site in sites for host in site.all_hosts} - {ending.host for ending in endings}
     return endings + [Ending(host, SkipReason.NOT_DUE, 0, "", None) for host in without]

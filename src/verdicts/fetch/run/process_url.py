@@ -5,7 +5,6 @@ kept, or requested every night, until the new one holds its content (`verdicts.f
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -72,8 +71,7 @@ class _Other(NamedTuple):
     is_refresh: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Visit:
+class _Visit(NamedTuple):
     """A reply for `url`, and what was known of it before. All but `end` is part of the caller's transaction."""
 
     context: CrawlContext
@@ -126,7 +124,7 @@ class _Visit:
             return
         if outcome is Outcome.EMPTY and (redirect := self.reply.redirect()) is not self.reply:
             # Browsers follow its refresh: an empty page has nothing else to say.
-            replace(self, reply=redirect)._settle_redirect()
+            self._replace(reply=redirect)._settle_redirect()
         elif outcome is Outcome.NOT_A_PAGE and (pages := read_feed(response.body, response.media_type)):
             self._settle_absent(Outcome.SUPPORT)
             links = [link for page in pages if (link := self._resolve(page)) is not None]
@@ -194,7 +192,7 @@ class _Visit:
         else:
             links = read_page_links(response, url, self.reply.head, self.context.site.link_patterns)
         in_headers = header_directives(response.headers, self.reply.token)
-        return links if in_headers is NO_DIRECTIVES else replace(links, directives=links.directives | in_headers)
+        return links if in_headers is NO_DIRECTIVES else links._replace(directives=links.directives | in_headers)
 
     def _keep_or_give_up(self, links: PageLinks, rights: PageRights) -> None:
         """Keeps the page, unless its content is held, or is to be held, under the other address that it names."""
@@ -252,14 +250,14 @@ class _Visit:
             self._announce(other)
         return is_given_up
 
-    def _replacement(self, target: str, says: bytes | None) -> str | None:
+    def _replacement(self, target: str, text: bytes | None) -> str | None:
         """The address that holds the page of `target`, if it has all the words of `says`; else None."""
         store = self.context.store
         holder = frontier.holder(store.state, target)
-        if holder is None or holder == self.url or says is None:
+        if holder is None or holder == self.url or text is None:
             return None
-        held = store.newest_body(holder)
-        return holder if held is not None and contains_words(held, says) else None
+        stored = store.newest_body(holder)
+        return holder if stored is not None and contains_words(stored, text) else None
 
     def _point_to(self, other: _Other, replaced_by: str | None) -> None:
         """Settles the URL under another one: rarely requested if that one replaces it, else every night."""
@@ -283,14 +281,14 @@ class _Visit:
         store, response, before, snapshot = self.context.store, self._response, self.before, self._snapshot()
         sha256 = snapshot.sha256
         # The frontier does not know pages from ingested files.
-        known = before.sha256
-        if known is None and before.is_recorded:
+        stored_sha256 = before.sha256
+        if stored_sha256 is None and before.is_recorded:
             stored = store.newest_until(self.url, snapshot.header("content-type"), snapshot.fetched_at)
-            known = None if stored is None else stored.sha256
-        if sha256 == known:
+            stored_sha256 = None if stored is None else stored.sha256
+        if sha256 == stored_sha256:
             self._keep_unchanged(sha256, rights, names=names)
             return
-        if known is not None:
+        if stored_sha256 is not None:
             self._wake_aliases()
         location = store.keep(snapshot)
         etag = response.validator("etag")
@@ -313,8 +311,8 @@ class _Visit:
         """
         store = self.context.store
         aliases = frontier.aliases(store.state, self.url)
-        held = store.newest_body(self.url) if aliases else None
-        if held is not None and not contains_words(self._response.body, held):
+        stored = store.newest_body(self.url) if aliases else None
+        if stored is not None and not contains_words(self._response.body, stored):
             frontier.wake(store.state, aliases)
 
     def _keep_unchanged(self, sha256: str, rights: PageRights, *, names: str | None) -> None:

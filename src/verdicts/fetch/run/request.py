@@ -110,7 +110,7 @@ async def request(
             _check_status(response, context.clock, headers)
             check(response)
         except AttemptFailed as error:
-            wait_s = backoff_s(number, context.site.limits.backoff_s, context.random)
+            wait_s = backoff_s(number, context.site.limits.backoff_s)
             # A 304 without a condition comes from a confused cache; its next answer may be whole.
             may_retry = error.outcome.is_transient or error.status == 304
             is_last = number >= limit or not may_retry
@@ -153,8 +153,8 @@ def _check_status(response: Response, clock: Callable[[], datetime], conditions:
     if status == 304 and not conditions:
         raise AttemptFailed(Outcome.PROTOCOL_ERROR, "304 to a request without conditions", status=status)
     if status == 304:
-        etag, asked = response.validator("etag"), conditions.get("if-none-match")
-        if etag and asked and _VARIANT.sub("", etag) != _VARIANT.sub("", asked):
+        etag, sent = response.validator("etag"), conditions.get("if-none-match")
+        if etag and sent and _VARIANT.sub("", etag) != _VARIANT.sub("", sent):
             # RFC 9111, 4.3.4: it confirms another version of the page.
             raise AttemptFailed(Outcome.PROTOCOL_ERROR, "304 with an ETag that was not sent", status=status)
     wait_s = _read_retry_after(response, clock)
@@ -226,13 +226,13 @@ async def request_page(
     and redirects to itself is asked again with it.
     """
     failed_before = before.url_status is UrlStatus.ABSENT
-    waiting, asked = list(spellings), list[str]()
+    waiting, requested = list(spellings), list[str]()
     jar = VisitCookies()
     limit = context.site.limits.redirects
     conditions = before.conditions(context.site.revisit, context.started_at)
-    while len(asked) <= limit + len(spellings):
-        asked.append(waiting.pop(0))
-        sent_url = asked[-1]
+    while len(requested) <= limit + len(spellings):
+        requested.append(waiting.pop(0))
+        sent_url = requested[-1]
         cookies = jar.read(sent_url)
         reply = await request(
             context,
@@ -246,13 +246,13 @@ async def request_page(
             check=partial(check_stand_in, context, key, sent_url),
         )
         target = _find_other_spelling(context, key, reply)
-        has_new = target is not None and jar.keep(reply.response.headers, asked[-1], target)
-        if target is not None and (has_new or target not in asked):
+        has_new = target is not None and jar.keep(reply.response.headers, requested[-1], target)
+        if target is not None and (has_new or target not in requested):
             context.log(reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
             _check_respelled(context, key, target, robots)
             waiting = [target, *(address for address in waiting if address != target)]
         elif reply.response.status in MISSING and waiting:
-            context.log(reply.attempt, Outcome.NOT_FOUND, response=reply.response, detail=f"asked for {asked[-1]}")
+            context.log(reply.attempt, Outcome.NOT_FOUND, response=reply.response, detail=f"asked for {requested[-1]}")
         else:
             return reply
     context.log(reply.attempt, Outcome.REDIRECT_LIMIT, detail=f"more than {limit} redirects")
@@ -297,8 +297,8 @@ def next_hop(context: CrawlContext, reply: Reply, before: UrlState) -> tuple[str
     url, hops = reply.attempt.url, before.hops + 1
     key, address, reason = context.rules.judge(redirect_target(reply.requested_url, reply.response))
     if reason is not None:
-        named = "a forgotten page" if reason is SkipReason.FORGOTTEN else address
-        raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads to {named}")
+        target = "a forgotten page" if reason is SkipReason.FORGOTTEN else address
+        raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads to {target}")
     end, passed = key, set[str]()
     while end != url and end in context.redirects and end not in passed:
         passed.add(end)

@@ -50,8 +50,8 @@ class SiteRules:
 
     def outside(self, url: str) -> SkipReason:
         """Why an address on no host of the site is skipped: it is on one of another site, or on none of the config."""
-        other = self.sites.get(find_host(url))
-        return SkipReason.OTHER_HOST if other is None or not other.has_host(url) else SkipReason.OTHER_SITE
+        site = self.sites.get(find_host(url))
+        return SkipReason.OTHER_HOST if site is None or not site.has_host(url) else SkipReason.OTHER_SITE
 
 
 def _keys(site: Site) -> Iterator[str]:

@@ -18,7 +18,6 @@ from verdicts.fetch.parse.walls import (
     is_login_form,
     leads_to_login,
     links_within,
-    name_product,
     read_text,
     says_little,
     shows_login,
@@ -44,28 +43,27 @@ def check_stand_in(context: CrawlContext, key: str, sent_url: str, response: Res
     is_login = leads_to_login(response, sent_url) or shows_login(response)
     if not is_login and (not says_little(response) or _leads_on(context, sent_url, response)):
         return
-    held = context.store.newest_body(key)
-    if held is None:
+    stored = context.store.newest_body(key)
+    if stored is None:
         if not is_login:
             _check_first_stub(context, key, response)
         return
-    shown = None
+    stub = None
     if not is_login:
-        shown = _find_stub(context, key, response, held)
-    elif not is_login_form(held):
-        shown = f"a login, {response.header('location')}" if response.is_redirect else "a login"
-    if shown is not None:
-        product = name_product(response)
-        raise AttemptFailed(Outcome.WALL, shown if product is None else f"{product}: {shown}", status=response.status)
+        stub = _find_stub(context, key, response, stored)
+    elif not is_login_form(stored):
+        stub = f"a login, {response.header('location')}" if response.is_redirect else "a login"
+    if stub is not None:
+        raise AttemptFailed(Outcome.WALL, stub, status=response.status)
 
 
 def _check_first_stub(context: CrawlContext, key: str, response: Response) -> None:
     """Notes a stub on the first visit of a page; raises `AttemptFailed` if enough pages of its host show its words."""
     text = read_text(response).decode("utf-8", errors="replace")
-    said = _split_words(text)
-    if len(said.split()) >= SAID_LEAST and context.first_stubs.add(key, _digest(said)):
-        shown = f"it shows only {text[:SHOWN_LETTERS]!r}, as other pages do"
-        raise AttemptFailed(Outcome.WALL, shown, status=response.status)
+    words = _split_words(text)
+    if len(words.split()) >= SAID_LEAST and context.first_stubs.add(key, _digest(words)):
+        detail = f"it shows only {text[:SHOWN_LETTERS]!r}, as other pages do"
+        raise AttemptFailed(Outcome.WALL, detail, status=response.status)
 
 
 def _leads_on(context: CrawlContext, sent_url: str, response: Response) -> bool:
@@ -74,10 +72,10 @@ def _leads_on(context: CrawlContext, sent_url: str, response: Response) -> bool:
     return refresh is not None or links_within(response, sent_url, context.site.hosts)
 
 
-def _find_stub(context: CrawlContext, key: str, response: Response, held: bytes) -> str | None:
+def _find_stub(context: CrawlContext, key: str, response: Response, stored: bytes) -> str | None:
     """What a stub shows in place of the page; None if it is the page, or is believed."""
-    before, now = set(split_words(held)), set(split_words(response.body))
-    had_content = len(before) >= FEW_WORDS or has_facts(held)
+    before, now = set(split_words(stored)), set(split_words(response.body))
+    had_content = len(before) >= FEW_WORDS or has_facts(stored)
     if not had_content or len(before & now) >= KEPT_SHARE * len(before):
         return None
     text = read_text(response).decode("utf-8", errors="replace")
@@ -95,5 +93,5 @@ def _split_words(text: str) -> str:
     return " ".join(word for word in text.lower().split() if word.isalpha())
 
 
-def _digest(said: str) -> str:
-    return hashlib.sha256(said.encode()).hexdigest()
+def _digest(words: str) -> str:
+    return hashlib.sha256(words.encode()).hexdigest()

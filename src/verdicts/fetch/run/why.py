@@ -163,8 +163,11 @@ def why(host: HostCrawl, *, is_plan: bool = False) -> str | None:
 
     `is_plan`: it is about what a crawl would do.
     """
-    said = [_explain_host(host, is_plan=is_plan), None if host.slowed is None else _explain_slowdown(host.slowed)]
-    parts = [part for part in said if part is not None]
+    explanations = [
+        _explain_host(host, is_plan=is_plan),
+        None if host.slowed is None else _explain_slowdown(host.slowed),
+    ]
+    parts = [part for part in explanations if part is not None]
     return f"{host.host}: {'; '.join(parts)}" if parts else None
 
 
@@ -191,8 +194,8 @@ def reason_lines(reasons: CrawlReasons, *, is_plan: bool = False, is_demo: bool 
 
     The demo has no config that could name other hosts.
     """
-    others = None if is_demo else external(reasons.external)
-    lines = [explain_clock(reasons.clock), *(why(host, is_plan=is_plan) for host in reasons.hosts), others]
+    elsewhere = None if is_demo else external(reasons.external)
+    lines = [explain_clock(reasons.clock), *(why(host, is_plan=is_plan) for host in reasons.hosts), elsewhere]
     return [line for line in lines if line is not None]
 
 
@@ -235,13 +238,15 @@ def has_brought_nothing(host: HostCrawl) -> bool:
     with one page that has no content or only failing links. A spent budget and redirects to other hosts of the config
     are the operator's own decisions.
     """
-    asked = {ending.ending for ending in host.endings if ending.addresses} - GOT
-    if _count(host, GOT) == 0 and asked - NO_MATTER == {Outcome.CLIENT_ERROR}:
+    endings = {ending.ending for ending in host.endings if ending.addresses} - GOT
+    if _count(host, GOT) == 0 and endings - NO_MATTER == {Outcome.CLIENT_ERROR}:
         return True
-    is_own = (asked <= NO_MATTER and host.starts > 1) or SkipReason.BUDGET in asked or asked == {Outcome.REDIRECTED}
+    is_own = (
+        (endings <= NO_MATTER and host.starts > 1) or SkipReason.BUDGET in endings or endings == {Outcome.REDIRECTED}
+    )
     if not host.is_first or is_own or _count(host, GOT) > 1 or why(host) is None:
         return False
-    has_failed = bool(asked - NO_MATTER - NO_PAGES)
+    has_failed = bool(endings - NO_MATTER - NO_PAGES)
     return has_failed or _count(host, GOT) == 0 or not host.has_content
 
 
@@ -255,12 +260,12 @@ def _explain_host(host: HostCrawl, *, is_plan: bool) -> str | None:
         return f"{nothing}; {_no_address(host)}"
     if got == 0:
         return f"{nothing}; {_reasons(host, missed) if missed else _nothing_due(host)}"
-    held = f"{got:,} of {host.address_count:,} known addresses {'would be fetched' if is_plan else 'returned a page'}"
+    count = f"{got:,} of {host.address_count:,} known addresses {'would be fetched' if is_plan else 'returned a page'}"
     count_missed = sum(ending.addresses for ending in missed)
     if any(ending.ending in TOLD for ending in missed) or count_missed >= MISSED_SHARE * (got + count_missed):
-        return f"{held}; {_reasons(host, missed)}"
+        return f"{count}; {_reasons(host, missed)}"
     if host.address_count - _count(host, {Outcome.REDIRECTED}) <= host.starts and not is_plan:
-        return f"{held}; {_nothing_else(host)}"
+        return f"{count}; {_nothing_else(host)}"
     return None
 
 
@@ -273,13 +278,13 @@ def _reasons(host: HostCrawl, endings: Sequence[Ending]) -> str:
     endings = sorted(endings, key=lambda ending: ending.ending != Outcome.WALL)
     described = [_describe_ending(host, ending) for ending in endings[:REASONS_MAX]]
     is_counted = sum(ending.addresses for ending in endings) > 1
-    said = [
+    causes = [
         _format_ending(ending, words) if is_counted else words.what
         for ending, words in zip(endings, described, strict=False)
     ]
-    others = sum(ending.addresses for ending in endings[REASONS_MAX:])
+    rest = sum(ending.addresses for ending in endings[REASONS_MAX:])
     todo = next((words.todo for words in described if words.todo), "")
-    return "; ".join([*said, *([f"{others:,} for other reasons"] if others else []), *([todo] if todo else [])])
+    return "; ".join([*causes, *([f"{rest:,} for other reasons"] if rest else []), *([todo] if todo else [])])
 
 
 def _format_ending(ending: Ending, words: Words) -> str:
@@ -297,7 +302,7 @@ def _describe_ending(host: HostCrawl, ending: Ending) -> Words:
         what = f"its robots.txt could not be read, so nothing may be requested: {cause.what}"
         return Words(what, cause.todo or words.todo)
     if ending.ending == SkipReason.HOST_DOWN:
-        page = next((other for other in host.endings if _is_failure(other.ending)), None)
+        page = next((failure for failure in host.endings if _is_failure(failure.ending)), None)
         if page is not None:
             return Words(f"{words.what}: {phrase(page.ending, page.example, page.detail).what}", words.todo)
         if failed is not None:
@@ -327,8 +332,8 @@ def _no_address(host: HostCrawl) -> str:
     ending = host.endings[0]
     if _is_failure(ending.ending) or ending.ending in UNASKED - {SkipReason.BUDGET}:
         return _reasons(host, [ending])
-    found = f"no start URL is on it, no link leads to it, {_sitemaps(host)}"
-    return f"no address of it is known: {found}; add one to start_urls"
+    searched = f"no start URL is on it, no link leads to it, {_sitemaps(host)}"
+    return f"no address of it is known: {searched}; add one to start_urls"
 
 
 def _nothing_else(host: HostCrawl) -> str:

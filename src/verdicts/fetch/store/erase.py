@@ -8,20 +8,20 @@ file (`segments.cut_tails`).
 import os
 import re
 from collections.abc import Mapping
-from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
 from verdicts.fetch.archives.archive_pages import PAGE_KEY
 from verdicts.fetch.input_files import sync
+from verdicts.fetch.model.fetch_errors import StoreDamaged
 from verdicts.fetch.model.snapshot import Location, Snapshot
 from verdicts.fetch.store import frontier
 from verdicts.fetch.store.forgotten import Forgotten
-from verdicts.fetch.store.reader import records_in
+from verdicts.fetch.store.reader import read_lost, segments_in
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.state import storage_errors
 from verdicts.fetch.store.store import Store
-from verdicts.fetch.store.warc import pack_response, parse_record, read_member
+from verdicts.fetch.store.warc import pack_member, pack_response, parse_record, read_members
 
 Struck = Mapping[Location, Snapshot | None]
 """Snapshots whose words go: each with other words in its body, or None if its record goes."""
@@ -40,7 +40,6 @@ _NAMING = (
     ("endings", "example", "'(forgotten)'"),
     ("endings", "detail", "NULL"),
     ("gate_measures", "examples", "'[]'"),
-    ("verifications", "example", "NULL"),
 )
 """Columns that may name a forgotten address, and what stands there afterwards; None: the row goes."""
 
@@ -60,7 +59,6 @@ class _Kept(NamedTuple):
     before: int
     offset: int
     size: int
-    sha256: str
     changed: Snapshot | None
 
 
@@ -110,63 +108,59 @@ def _rewrite(store: Store, forgotten: Forgotten, segment: str, struck: Struck) -
     with store.transaction():
         state.execute("CREATE TEMP TABLE IF NOT EXISTS moved (before INTEGER PRIMARY KEY, after INTEGER)")
         state.execute("DELETE FROM moved")
-        state.executemany("INSERT INTO moved VALUES (?, ?)", [(one.before, one.offset) for one in kept])
+        state.executemany("INSERT INTO moved VALUES (?, ?)", [(record.before, record.offset) for record in kept])
         for table in ("snapshots", "fetches"):
             state.execute(
                 f"UPDATE {table} SET segment = ?, segment_offset = after FROM moved"  # noqa: S608  names of ours
                 " WHERE segment = ? AND segment_offset = before",
                 (target.name, segment),
             )
-        for one in kept:
-            if one.changed is not None:
+        for record in kept:
+            if record.changed is not None:
                 state.execute(
                     "UPDATE snapshots SET sha256 = ?, content_sha256 = NULL WHERE segment = ? AND segment_offset = ?",
-                    (one.changed.sha256, target.name, one.offset),
+                    (record.changed.sha256, target.name, record.offset),
                 )
         left = state.execute("DELETE FROM snapshots WHERE segment = ? RETURNING url", (segment,)).fetchall()
         for (url,) in left:
             # A page that is not forgotten itself is asked for again.
             frontier.forget_page(state, url)
         state.execute("UPDATE fetches SET segment = NULL, segment_offset = NULL WHERE segment = ?", (segment,))
-        for table in ("records", "segments"):
+        for table in ("lost", "segments"):
             state.execute(f"DELETE FROM {table} WHERE segment = ?", (segment,))  # noqa: S608  names of ours
-        state.executemany(
-            "INSERT INTO records (segment, segment_offset, size, sha256) VALUES (?, ?, ?, ?)",
-            [(target.name, one.offset, one.size, one.sha256) for one in kept],
-        )
-        state.execute("INSERT INTO segments VALUES (?, ?)", (target.name, sum(one.size for one in kept)))
+        state.execute("INSERT INTO segments VALUES (?, ?)", (target.name, sum(record.size for record in kept)))
     _remove(path)
 
 
 def _remove(path: Path) -> None:
-    path.unlink()
+    path.unlink(missing_ok=True)
     sync(path.parent)
 
 
 def _copy_records(store: Store, forgotten: Forgotten, path: Path, target: Path, struck: Struck) -> list[_Kept]:
     """Writes what stays of a segment. Damaged records that were given up go, as nobody knows what is in them."""
     kept: list[_Kept] = []
+    lost, committed = read_lost(store.state), dict(segments_in(store.state)).get(path.name, 0)
     end = 0
-    with path.open("rb") as file, target.open("xb") as written:
-        for offset, size, digest, is_lost in records_in(store.state, path.name):
-            place, changed = Location(path.name, offset), None
-            if is_lost:
-                continue
-            if place in struck:
-                changed = struck[place]
+    with target.open("xb") as written:
+        for member in read_members(path, committed):
+            if isinstance(member, StoreDamaged):
+                if (path.name, member.offset, member.size) in lost:
+                    continue
+                raise member
+            location, changed, content = Location(path.name, member.offset), None, pack_member(member.content)
+            if location in struck:
+                changed = struck[location]
                 if changed is None:
                     continue
                 content = pack_response(changed)
-                size, digest = len(content), sha256(content).hexdigest()
             else:
-                headers = parse_record(path, read_member(file, path, offset)).headers
+                headers = parse_record(path, member).headers
                 if any(forgotten.is_named_in(headers.get(name)) for name in (PAGE_KEY, "WARC-Target-URI")):
                     continue
-                file.seek(offset)
-                content = file.read(size)
             written.write(content)
-            kept.append(_Kept(offset, end, size, digest, changed))
-            end += size
+            kept.append(_Kept(member.offset, end, len(content), changed))
+            end += len(content)
         written.flush()
         os.fsync(written.fileno())
     return kept

@@ -8,7 +8,6 @@ and for a million.
 
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import fields
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -28,8 +27,6 @@ from verdicts.fetch.parse.sitemap import SitemapEntry
 
 TOMBSTONE_DAYS = 3
 """A 404 on this many days in a row makes a page gone; a single one is often a fault of the site."""
-
-_KNOWN = tuple(field.name for field in fields(UrlState))
 
 _WAKE_WITHHELD = Path(__file__).with_name("wake_withheld.sql")
 _DUE_URLS = Path(__file__).with_name("due_urls.sql").read_text(encoding="utf-8")
@@ -128,7 +125,8 @@ def due_urls(
     """
     parameters = {"host": host, "until": until.isoformat(), "crawl_id": crawl_id, "count": count + len(taken)}
     rows = state.execute(_DUE_URLS, parameters)
-    known = [(url, dict(zip(_KNOWN, values, strict=True))) for url, *values in rows if url not in taken]
+    names = UrlState.__struct_fields__
+    known = [(url, dict(zip(names, values, strict=True))) for url, *values in rows if url not in taken]
     return [(url, convert(values, UrlState, strict=False)) for url, values in known[:count]]
 
 

@@ -26,17 +26,10 @@ from verdicts.fetch.store.warc import read_segment
 COUNTS = Path(__file__).with_name("crawl_counts.sql")
 COUNTED = ("fetched", "unchanged", "failed", "bytes")
 
-
-class ReadSoFar(NamedTuple):
-    """How far an archive is read. `byte`: where its next record begins; None at its end.
-
-    `version`: size and time of the file; `include`: the pattern of addresses, or empty.
-    """
-
-    archive: str
-    version: str
-    include: str
-    byte: int | None
+_IS_LOST = (
+    "EXISTS (SELECT 1 FROM lost WHERE lost.segment = snapshots.segment AND snapshots.segment_offset"
+    " BETWEEN lost.segment_offset AND lost.segment_offset + lost.size - 1)"
+)
 
 
 class Stored(NamedTuple):
@@ -58,9 +51,8 @@ class StoreReader:
     def index(self) -> list[IndexEntry]:
         """Every full record, ordered by crawl, segment and offset."""
         rows = self.state.execute(
-            "SELECT segment, segment_offset, url, final_url, fetched_at, crawl_id, snapshots.sha256, media_type,"
-            " coalesce(is_lost, 0) = 1 FROM snapshots LEFT JOIN records USING (segment, segment_offset)"
-            " ORDER BY crawl_id, segment, segment_offset"
+            "SELECT segment, segment_offset, url, final_url, fetched_at, crawl_id, sha256, media_type,"  # noqa: S608  ours
+            f" {_IS_LOST} FROM snapshots ORDER BY crawl_id, segment, segment_offset"
         )
         return [
             IndexEntry(
@@ -123,10 +115,9 @@ class StoreReader:
         The same URL may be stored as HTML and as a text dump; each is compared with its own kind.
         """
         row = self.state.execute(
-            "SELECT segment, segment_offset, snapshots.sha256, coalesce(seen_at, fetched_at), is_lost"
-            " FROM snapshots LEFT JOIN records USING (segment, segment_offset)"
-            " WHERE url = ? AND media_type = ? AND fetched_at <= ?"
-            " ORDER BY fetched_at DESC, snapshots.rowid DESC LIMIT 1",
+            f"SELECT segment, segment_offset, sha256, coalesce(seen_at, fetched_at), {_IS_LOST}"  # noqa: S608  ours
+            " FROM snapshots WHERE url = ? AND media_type = ? AND fetched_at <= ?"
+            " ORDER BY fetched_at DESC, rowid DESC LIMIT 1",
             (url, parse_media_type(content_type), moment.isoformat()),
         ).fetchone()
         if row is None or row[4]:
@@ -148,12 +139,6 @@ class StoreReader:
             return None if row is None else self.read(Location(*row))
         except StoreDamaged:
             return None
-
-    def next_byte(self, archive: ReadSoFar) -> int:
-        """Where to continue an archive; 0 for a new version."""
-        asked = "SELECT next_byte FROM archives WHERE archive = ? AND version = ? AND include = ?"
-        found = self.state.execute(asked, archive[:3]).fetchone()
-        return 0 if found is None else int(found[0])
 
     def read_moved_urls(self) -> Mapping[str, str]:
         """Addresses whose page is held under another one, and that one."""
@@ -195,9 +180,6 @@ def segments_in(state: sqlite3.Connection) -> list[tuple[str, int]]:
     return state.execute("SELECT segment, size FROM segments WHERE size > 0 ORDER BY segment").fetchall()
 
 
-def records_in(state: sqlite3.Connection, segment: str) -> list[tuple[int, int, str, int]]:
-    """The records of a segment in order: offset, size, sha256, is_lost."""
-    return state.execute(
-        "SELECT segment_offset, size, sha256, is_lost FROM records WHERE segment = ? ORDER BY segment_offset",
-        (segment,),
-    ).fetchall()
+def read_lost(state: sqlite3.Connection) -> frozenset[tuple[str, int, int]]:
+    """Damage that was given up: segment, offset and size in bytes."""
+    return frozenset(state.execute("SELECT segment, segment_offset, size FROM lost"))

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 
 from fastwarc.warc import WarcRecord, WarcRecordType
@@ -83,23 +82,15 @@ def rebuild_state(data: Path, log: Log, advance: Callable[[int, int], None]) -> 
 def _read_segment(state: sqlite3.Connection, path: Path, rebuilt: Rebuilt) -> None:
     """Adds the whole records of a segment to the state, and its damage to `rebuilt`."""
     state.execute("INSERT INTO segments (segment, size) VALUES (?, ?)", (path.name, path.stat().st_size))
-    with path.open("rb") as file:
-        for member in read_members(path):
-            if isinstance(member, StoreDamaged):
-                rebuilt.damaged.append(member)
-                continue
-            try:
-                _add_record(state, path, member, rebuilt)
-            except (StoreDamaged, ValueError, KeyError, TypeError) as error:
-                why = error.why if isinstance(error, StoreDamaged) else str(error)
-                rebuilt.damaged.append(StoreDamaged(path, member.offset, why, member.size))
-                continue
-            file.seek(member.offset)
-            digest = sha256(file.read(member.size)).hexdigest()
-            state.execute(
-                "INSERT INTO records (segment, segment_offset, size, sha256) VALUES (?, ?, ?, ?)",
-                (path.name, member.offset, member.size, digest),
-            )
+    for member in read_members(path, path.stat().st_size):
+        if isinstance(member, StoreDamaged):
+            rebuilt.damaged.append(member)
+            continue
+        try:
+            _add_record(state, path, member, rebuilt)
+        except (StoreDamaged, ValueError, KeyError, TypeError) as error:
+            why = error.why if isinstance(error, StoreDamaged) else str(error)
+            rebuilt.damaged.append(StoreDamaged(path, member.offset, why, member.size))
 
 
 def _add_record(state: sqlite3.Connection, path: Path, member: Member, rebuilt: Rebuilt) -> None:

@@ -176,37 +176,13 @@ CREATE TABLE segments (
     size    INTEGER NOT NULL
 ) STRICT;
 
--- One row per record of any kind, in the order of the bytes, without a gap: where it begins, how long it is, and the
--- digest of its bytes as stored. is_lost: it was damaged, and its page is asked for again.
-CREATE TABLE records (
+-- Damaged bytes that were given up; the pages in them are asked for again.
+CREATE TABLE lost (
     segment        TEXT NOT NULL,
     segment_offset INTEGER NOT NULL,
     size           INTEGER NOT NULL,
-    sha256         TEXT NOT NULL,
-    is_lost        INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (segment, segment_offset)
+    PRIMARY KEY (segment, segment_offset, size)
 ) STRICT, WITHOUT ROWID;
-
--- Archives that an interrupted ingest was reading: one row per file, version (its size and time) and pattern that the
--- addresses of pages had to match, empty where all were read. next_byte: where the first record begins that was not read.
-CREATE TABLE archives (
-    archive   TEXT NOT NULL,
-    version   TEXT NOT NULL,
-    include   TEXT NOT NULL,
-    next_byte INTEGER NOT NULL,
-    PRIMARY KEY (archive, version, include)
-) STRICT, WITHOUT ROWID;
-
--- One row per verification: the share of the records that was read, how much that was, and how many files or records
--- were damaged, with one of them as an example.
-CREATE TABLE verifications (
-    verified_at TEXT PRIMARY KEY,
-    share       REAL NOT NULL,
-    records     INTEGER NOT NULL,
-    bytes       INTEGER NOT NULL,
-    damaged     INTEGER NOT NULL,
-    example     TEXT
-) STRICT;
 
 -- One row per run, host, measure, test and unit of the gates (verdicts.corpus.rows.runs); examples is a JSON array of texts. A host is
 -- held in a run where one of its rows is held: its snapshots of that run are kept out of the corpus.

@@ -2,12 +2,10 @@
 
 import os
 from collections.abc import Collection, Mapping
-from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
 
 from verdicts.fetch.input_files import sync
-from verdicts.fetch.model.fetch_errors import StorageFailed, StoreDamaged
+from verdicts.fetch.model.fetch_errors import StoreDamaged
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.store.warc import pack_info
 
@@ -15,15 +13,6 @@ SEGMENT_BYTES = 256_000_000
 """A segment is closed at this size."""
 SUFFIX = ".warc.gz"
 SOFTWARE = "verdicts/0.1"
-
-
-class RecordDigest(NamedTuple):
-    """Where a record lies, its stored length in bytes, and the hex digest of these bytes."""
-
-    segment: str
-    offset: int
-    size: int
-    sha256: str
 
 
 class SegmentWriter:
@@ -40,7 +29,6 @@ class SegmentWriter:
         self._first_record = 0
         self._sizes: dict[str, int] = {}
         self._is_dirty = False
-        self._digests: list[RecordDigest] = []
 
     def append(self, record: bytes) -> Location:
         """Writes a record and returns its location."""
@@ -63,7 +51,6 @@ class SegmentWriter:
         os.ftruncate(self._fd, size)
         os.lseek(self._fd, size, os.SEEK_SET)
         self._sizes[self._segment] = size
-        self._digests = [item for item in self._digests if item.segment != self._segment or item.offset < size]
 
     def sync(self) -> Mapping[str, int]:
         """Makes every record durable; returns each segment's size in bytes, to commit."""
@@ -71,11 +58,6 @@ class SegmentWriter:
             os.fdatasync(self._fd)
             self._is_dirty = False
         return self._sizes
-
-    def take_digests(self) -> list[RecordDigest]:
-        """The digests of the records since the last call, to commit."""
-        digests, self._digests = self._digests, []
-        return digests
 
     def close(self) -> None:
         """Syncs and closes the current segment; the next record opens another."""
@@ -87,7 +69,6 @@ class SegmentWriter:
     def abandon(self) -> None:
         """Closes the current segment without a sync after a failure; uncommitted records are cut off later."""
         self._sizes.pop(self._segment, None)
-        self._digests.clear()
         if self._fd is not None:
             os.close(self._fd)
             self._fd = None
@@ -109,16 +90,13 @@ class SegmentWriter:
         view = memoryview(record)
         while view:
             view = view[os.write(self._fd, view) :]
-        digest = RecordDigest(self._segment, self._sizes[self._segment], len(record), sha256(record).hexdigest())
-        self._digests.append(digest)
         self._sizes[self._segment] += len(record)
 
 
-def cut_tails(folder: Path, aside: Path, committed: Mapping[str, int], crawls: Collection[str]) -> None:
+def cut_tails(folder: Path, committed: Mapping[str, int], crawls: Collection[str]) -> None:
     """Removes what a crash left after the last committed record, and segments of `crawls` without records.
 
-    If the state does not know the segment's crawl, the state was lost or restored from a copy. Then the segment is
-    moved to `aside`, where `verdicts ingest` reads it again.
+    A segment of another crawl stays: the state was lost or restored from a copy, and `verdicts repair` adds it.
     """
     for path in folder.glob(f"*{SUFFIX}"):
         size = committed.get(path.name, 0)
@@ -126,22 +104,9 @@ def cut_tails(folder: Path, aside: Path, committed: Mapping[str, int], crawls: C
             os.truncate(path, size)
         elif not size and path.name.rpartition("-")[0] in crawls:
             path.unlink()
-        elif not size:
-            aside.mkdir(exist_ok=True)
-            path.rename(aside / path.name)
-
-
-def check_format(folder: Path) -> None:
-    """Raises `StorageFailed` for segments in zstd, which earlier versions wrote."""
-    if any(folder.glob("*.warc.zst")):
-        raise StorageFailed(
-            f"{folder} is of an earlier version, in zstd; 'verdicts ingest {folder}/*.warc.zst --data NEW' takes its"
-            " pages with their dates into a new data folder"
-        )
 
 
 def check_index(path: Path, folder: Path) -> None:
-    """Raises `StoreDamaged` if the state is missing but its segments exist, `StorageFailed` for segments in zstd."""
-    check_format(folder)
+    """Raises `StoreDamaged` if the state is missing but its segments exist."""
     if not path.exists() and (segments := [*folder.glob(f"*{SUFFIX}")]):
         raise StoreDamaged(path, None, f"it is missing, but {folder} has {len(segments):,} segments of it")

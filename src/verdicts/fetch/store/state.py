@@ -23,7 +23,7 @@ from msgspec import ValidationError, convert
 
 from verdicts.corpus.error_notes import note_errors
 from verdicts.corpus.text import BrokenDocument, parse_json
-from verdicts.fetch.model.fetch_errors import StateOutdated, StorageFailed, StoreDamaged, StoreLocked
+from verdicts.fetch.model.fetch_errors import StorageFailed, StoreDamaged, StoreLocked
 from verdicts.fetch.store import checksums
 
 STATE_FILE, LOCK_FILE = "state.sqlite", "lock"
@@ -95,7 +95,7 @@ def is_storage_failure(error: BaseException) -> bool:
 
 _SCHEMA = Path(__file__).with_name("schema.sql")
 
-VERSION = 21
+VERSION = 22
 """The version of `schema.sql`. Every change raises it."""
 
 
@@ -109,7 +109,7 @@ def declare(connection: sqlite3.Connection, path: Path) -> None:
 def read_version(connection: sqlite3.Connection, path: Path) -> int | None:
     """The version of an open state, which must be this program's; None if it has no table yet.
 
-    Raises `StateOutdated` for an older version, `StorageFailed` for a later one.
+    Raises `StoreDamaged` for an older version, `StorageFailed` for a later one.
     """
     if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
         return None
@@ -117,7 +117,8 @@ def read_version(connection: sqlite3.Connection, path: Path) -> int | None:
     if version > VERSION:
         raise StorageFailed(f"{path} is of version {version}, and this program knows {VERSION}: update it")
     if version < VERSION:
-        raise StateOutdated(path, version, VERSION)
+        why = f"an older version of verdicts wrote it (schema {version}, and this program reads {VERSION})"
+        raise StoreDamaged(path, None, why)
     return version
 
 

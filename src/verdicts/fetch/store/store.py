@@ -13,7 +13,7 @@ from verdicts.fetch.model.fetch_errors import StorageFailed, StoreMissing
 from verdicts.fetch.model.outcome import SkipRecord
 from verdicts.fetch.model.snapshot import Location, Snapshot, parse_media_type
 from verdicts.fetch.store import run_log
-from verdicts.fetch.store.reader import ReadSoFar, Stored, StoreReader
+from verdicts.fetch.store.reader import Stored, StoreReader
 from verdicts.fetch.store.segments import SegmentWriter, check_index, cut_tails
 from verdicts.fetch.store.state import (
     LOCK_FILE,
@@ -128,10 +128,6 @@ class Store(StoreReader):
                         "INSERT INTO segments VALUES (?, ?) ON CONFLICT DO UPDATE SET size = excluded.size",
                         list(self._writer.sync().items()),
                     )
-                    self.state.executemany(
-                        "INSERT INTO records (segment, segment_offset, size, sha256) VALUES (?, ?, ?, ?)",
-                        self._writer.take_digests(),
-                    )
                 self.state.commit()
         except BaseException as error:
             with note_errors(error):
@@ -174,7 +170,7 @@ class Store(StoreReader):
                 (run_id, kind, started_at.isoformat()),
             )
         (written,) = self.state.execute(
-            "SELECT count(DISTINCT segment) FROM records WHERE segment >= ?1 || '-' AND segment < ?1 || '.'", (run_id,)
+            "SELECT count(*) FROM segments WHERE segment >= ?1 || '-' AND segment < ?1 || '.'", (run_id,)
         ).fetchone()
         self._writer = SegmentWriter(self.raw, run_id, kind, written)
         return self.crawl(run_id)
@@ -213,13 +209,6 @@ class Store(StoreReader):
                 " WHERE crawl_id = ?",
                 (finished_at.isoformat(), status, *self.counts(crawl_id), crawl_id),
             )
-
-    def note_archive(self, archive: ReadSoFar) -> None:
-        """Stores how far an archive is read; forgets it at its end. Part of the caller's transaction."""
-        if archive.byte is None:
-            self.state.execute("DELETE FROM archives WHERE archive = ?", (archive.archive,))
-        else:
-            self.state.execute("INSERT OR REPLACE INTO archives VALUES (?, ?, ?, ?)", archive)
 
     def keep(self, snapshot: Snapshot) -> Location:
         """Appends a full record and indexes it. Part of the caller's transaction."""
@@ -314,7 +303,7 @@ def _open(data: Path, command: str, stack: ExitStack, *, read_only: bool) -> Sto
     store = Store(data, connection)
     crawls = {crawl_id for (crawl_id,) in connection.execute("SELECT crawl_id FROM crawls")}
     sizes = dict(connection.execute("SELECT segment, size FROM segments"))
-    cut_tails(raw, data / "raw-unknown", sizes, crawls)
+    cut_tails(raw, sizes, crawls)
     store.end_dead_runs()
     stack.enter_context(ending_with(store.close))
     return store

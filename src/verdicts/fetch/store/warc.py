@@ -64,9 +64,14 @@ def read_member(file: BinaryIO, path: Path, offset: int) -> Member:
     return member
 
 
-def read_members(path: Path) -> Iterator[Member | StoreDamaged]:
-    """The records of a segment in order; bytes between whole records are damage. Raises `OSError`."""
-    end = path.stat().st_size
+def read_members(path: Path, end: int) -> Iterator[Member | StoreDamaged]:
+    """The records of a segment up to byte `end`, in order; bytes between whole records, and missing ones, are damage.
+
+    Raises `OSError`.
+    """
+    if not path.exists():
+        yield StoreDamaged(path, 0, "the segment is missing", end)
+        return
     with path.open("rb") as file:
         offset = 0
         while offset < end:
@@ -85,12 +90,12 @@ def _next_record(file: BinaryIO, path: Path, start: int, end: int) -> int:
     """The start of the next whole record from a byte on; `end` if there is none."""
     file.seek(start)
     data = file.read(end - start)
-    place = data.find(GZIP)
-    while place >= 0:
+    position = data.find(GZIP)
+    while position >= 0:
         try:
-            return read_member(file, path, start + place).offset
+            return read_member(file, path, start + position).offset
         except StoreDamaged:
-            place = data.find(GZIP, place + 1)
+            position = data.find(GZIP, position + 1)
     return end
 
 

@@ -2,20 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple
 
 from verdicts.corpus.enumerations import CorrectionOutcome
 from verdicts.normalize.attribution.review_attribution import WEIGHT, Reason, ReviewAttribution
 from verdicts.normalize.corrections import Correction, Corrections, Outcome
 from verdicts.normalize.dedup.mentions import FoldedText
 from verdicts.normalize.identity.ids import KnownTool
-
-
-class Overruled(NamedTuple):
-    """The ids of reviews that are about no tool, and the outcomes of the corrections."""
-
-    left_out: frozenset[str]
-    outcomes: list[Outcome]
 
 
 def by_review(corrections: Corrections, texts: Mapping[str, FoldedText]) -> Mapping[str, list[Correction]]:
@@ -32,8 +24,8 @@ def overrule(
     corrections: Corrections,
     tools: Mapping[str, KnownTool],
     aliases: Mapping[str, str],
-) -> Overruled:
-    """Gives judged reviews to the tools that people name.
+) -> tuple[set[str], list[Outcome]]:
+    """Gives judged reviews to the tools that people name. The ids of those about no tool, and the outcomes.
 
     The reviews share `texts`. `aliases` maps former ids of tools to present ids.
     """
@@ -62,7 +54,7 @@ def overrule(
             outcomes.append(Outcome(one.id, outcome, subject, review.tool_id, detail, about))
         if not unknown and not is_agreed and len(wanted) == 1 and None not in wanted:
             _give(review, review.at_home(wanted.pop() or ""), found, told)
-    return Overruled(frozenset(left_out), outcomes)
+    return left_out, outcomes
 
 
 def _give(review: ReviewAttribution, tool_id: str, said: Iterable[Correction], told: str) -> None:

@@ -5,7 +5,7 @@ Pages keep their ids, and texts keep the tools that they were made with. The id 
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -15,22 +15,16 @@ from verdicts.normalize.identity.resolving import Resolved
 from verdicts.normalize.identity.sightings import SeenCard, Sighting
 
 
-class Merged(NamedTuple):
-    """The result of `resolving` with merged tools, and the outcomes of the corrections."""
-
-    identities: Sequence[Identity]
-    aliases: Sequence[ToolAlias]
-    outcomes: Sequence[Outcome]
-
-
-def merge_tools(found: Resolved, sightings: Iterable[Sighting], corrections: Corrections) -> Merged:
-    """Applies the corrections `same` to tools; reports the outcomes of these and of `different`."""
+def merge_tools(
+    resolved: Resolved, sightings: Iterable[Sighting], corrections: Corrections
+) -> tuple[Resolved, Sequence[Outcome]]:
+    """Applies the corrections `same` to tools. Returns the outcomes of these and of `different`, too."""
     same, different = corrections.select("same", "tools"), corrections.select("different", "tools")
     if not same and not different:
-        return Merged(found.identities, found.aliases, ())
-    cards = _cards(found.identities, sightings)
-    known = {alias.alias_id: alias.tool_id for alias in found.aliases}
-    outcomes = [_different(one, found, cards, known) for one in different]
+        return resolved, ()
+    cards = _cards(resolved.identities, sightings)
+    known = {alias.alias_id: alias.tool_id for alias in resolved.aliases}
+    outcomes = [_different(one, resolved, cards, known) for one in different]
     steps: dict[str, Correction] = {}
     for one in same:
         stays = known.get(one.decision, one.decision)
@@ -42,20 +36,12 @@ def merge_tools(found: Resolved, sightings: Iterable[Sighting], corrections: Cor
             steps[one.target] = replace(one, value=stays)
     into = {goes: way[-1].decision for goes in steps if (way := follow(goes, steps))}
     reasons = {one.target: f"a person says so (correction {one.id[:12]})" for one in same}
-    return Merged(
-        [_merge_identity(identity, into) for identity in found.identities],
-        sorted(
-            (
-                *(replace(alias, tool_id=into.get(alias.tool_id, alias.tool_id)) for alias in found.aliases),
-                *(
-                    ToolAlias(goes, stays, cards[goes].name, cards[goes].tagline, reasons[goes])
-                    for goes, stays in into.items()
-                ),
-            ),
-            key=lambda alias: alias.alias_id,
-        ),
-        outcomes,
+    aliases = [replace(alias, tool_id=into.get(alias.tool_id, alias.tool_id)) for alias in resolved.aliases]
+    aliases += (
+        ToolAlias(goes, stays, cards[goes].name, cards[goes].tagline, reasons[goes]) for goes, stays in into.items()
     )
+    identities = [_merge_identity(identity, into) for identity in resolved.identities]
+    return Resolved(identities, sorted(aliases, key=attrgetter("alias_id")), resolved.kept_apart), outcomes
 
 
 def _merge_identity(identity: Identity, into: Mapping[str, str]) -> Identity:
@@ -75,10 +61,10 @@ def _cards(identities: Iterable[Identity], sightings: Iterable[Sighting]) -> Map
     return {tool: min(of_tool, key=lambda card: (card.name, card.tagline or "")) for tool, of_tool in cards.items()}
 
 
-def _different(one: Correction, found: Resolved, cards: Mapping[str, SeenCard], known: Mapping[str, str]) -> Outcome:
+def _different(one: Correction, resolved: Resolved, cards: Mapping[str, SeenCard], known: Mapping[str, str]) -> Outcome:
     """Two tools that are both there are apart, by themselves or since a person said so."""
     both = (one.target, one.decision)
     if gone := [tool for tool in both if tool not in cards]:
         return Outcome(one.id, "gone", detail=f"{gone[0]} is {known.get(gone[0], 'no tool')} now")
     subject = " is not ".join(cards[tool].name for tool in both)
-    return Outcome(one.id, "applied" if frozenset(both) in found.kept_apart else "agrees", subject)
+    return Outcome(one.id, "applied" if frozenset(both) in resolved.kept_apart else "agrees", subject)

@@ -299,8 +299,3 @@ class ToolDay(msgspec.Struct, frozen=True, array_like=True):
 
 def tool_day(tool_id: str, crawl_day: str) -> str:
     return f"{tool_id}{crawl_day}"
-
-
-def split_day(of_tool: str) -> tuple[str, str]:
-    """The tool and the crawl day."""
-    return of_tool[:-8], of_tool[-8:]

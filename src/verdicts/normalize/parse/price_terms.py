@@ -43,7 +43,6 @@ PERIODS: Mapping[str, Period] = {
     for word in words
 }
 BILLINGS: Mapping[str, Billing] = {word: billing for billing, words in _DECLARED["billings"].items() for word in words}
-BILLING_OF: Mapping[Period, Billing] = _DECLARED["billing_of"]
 UNIT_NAMES: Mapping[str, str] = dict(_by_word(_DECLARED["units"]))
 AHEAD = frozenset(_DECLARED["words"]["ahead"])
 SEATS = frozenset(_DECLARED["words"]["seat"])
@@ -239,8 +238,6 @@ def read_price(text: str, money: Money) -> Price | None:
         # `Annual $16` may be sixteen a month: without a period it stays unread.
         if said == period or (period is None and (said != "year" or before["per"] or before["time"].lower() in AHEAD)):
             period, start = said, before.start()
-        elif period is not None and billing is None and said in BILLING_OF:
-            billing, start = BILLING_OF[said], before.start()
     if before := _before("unit_before", text, start):
         named = next(before[name] for name in ("unit", "person", "by", "each", "one", "count") if before[name])
         units, start = (*units, _unit(named)), before.start()

@@ -1,9 +1,8 @@
 """The tiers of a pricing string, and which amounts of a tier are one price."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TypeVar
 
 from verdicts.corpus.enumerations import PriceKind
 from verdicts.normalize.parse.price_terms import (
@@ -16,7 +15,6 @@ from verdicts.normalize.parse.price_terms import (
     read_price,
 )
 
-T = TypeVar("T")
 ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\s[—–]\s.*|;.*", re.DOTALL)
 """A remark on a tier beside its plan and kind: `(free tier available)`, ` — compute costs ...`."""
 
@@ -66,10 +64,7 @@ def _is_term(text: str, slash: re.Match[str]) -> bool:
 
 def _split_list(part: str) -> list[tuple[int, int]]:
     """Cuts `Free, Pro $20/mo, Team $30/mo` at its commas: only where every item is free or has one amount."""
-    goes_on = PATTERNS["continues"].match
-    # `Basic $8, Pro $16 per month, billed annually`.
-    cut = _cut(part, PATTERNS["items"])
-    spans = _merge_neighbours(cut, lambda one, other: (one[0], other[1]) if goes_on(part, *other) else None)
+    spans = [*_cut(part, PATTERNS["items"])]
     is_list = len(spans) > 1 and _is_list([part[start:end] for start, end in spans])
     return spans if is_list else [(0, len(part))]
 
@@ -109,11 +104,6 @@ def blank_prices(text: str, prices: Sequence[Price]) -> str:
     return "".join([*pieces, text[done:]])
 
 
-def without_codes(text: str) -> str:
-    """The text without separate codes of currencies."""
-    return _CODE.sub(" ", text)
-
-
 def has_other_code(text: str, prices: Sequence[Price]) -> bool:
     """Whether a separate code names another currency than the signs: `$20/mo (CAD)`."""
     return not {*_CODE.findall(blank_prices(text, prices))} <= {price.money.currency for price in prices}
@@ -122,26 +112,17 @@ def has_other_code(text: str, prices: Sequence[Price]) -> bool:
 def without_struck(text: str, prices: Sequence[Price]) -> list[Price]:
     """`$29 $19/mo` and `$29/mo $19/mo` are an old, struck price and the present one."""
 
-    def join(last: Price, price: Price) -> Price | None:
-        is_struck = (
-            last.money.amount > price.money.amount
-            and last.money.currency == price.money.currency
-            and (last.period, last.unit) in {(None, None), (price.period, price.unit)}
+    def is_struck(old: Price, price: Price) -> bool:
+        return bool(
+            old.money.amount > price.money.amount
+            and old.money.currency == price.money.currency
+            and (old.period, old.unit) in {(None, None), (price.period, price.unit)}
             and price.billing is None
-            and PATTERNS["between_old_and_new"].fullmatch(text, last.end, price.start)
+            and PATTERNS["between_old_and_new"].fullmatch(text, old.end, price.start)
         )
-        return price if is_struck else None
 
-    return _merge_neighbours(prices, join)
-
-
-def _merge_neighbours(items: Iterable[T], join: Callable[[T, T], T | None]) -> list[T]:
-    """The items, each with the one before it where `joined` makes one of the two."""
-    kept: list[T] = []
-    for item in items:
-        both = join(kept[-1], item) if kept else None
-        kept[-1:] = [both] if both is not None else [*kept[-1:], item]
-    return kept
+    struck = [old for old, price in pairwise(prices) if is_struck(old, price)]
+    return [price for price in prices if price not in struck]
 
 
 def are_ways_to_pay(text: str, prices: Sequence[Price]) -> bool:

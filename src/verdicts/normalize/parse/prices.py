@@ -19,7 +19,6 @@ from verdicts.normalize.parse.price_tiers import (
     classify_tier,
     has_other_code,
     tier_spans,
-    without_codes,
     without_struck,
 )
 
@@ -228,7 +227,7 @@ def _name(words: str) -> str | None:
 
 
 def _remove_terms(words: str) -> str:
-    return without_codes(_without("billing", _without("no_plan", words)))
+    return _without("billing", _without("no_plan", words))
 
 
 def _words(text: str) -> str | None:

@@ -1,13 +1,14 @@
 """Typed pages: each value of a page parsed once. What cannot be read is None, and `broken` has its words. Pure."""
 
 from collections.abc import Callable, Iterator, Sequence
+from sys import intern
 from typing import NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 
 from msgspec import Struct
 
 from verdicts.corpus.enumerations import ReviewVerdict, Side, Verdict
 from verdicts.extract.model.fact_lines import count_lines
-from verdicts.extract.model.records import Card, Comparison, Decision, SideBySide, Span, Take
+from verdicts.extract.model.records import Card, Comparison, Decision, SideBySide, Take
 from verdicts.extract.panel.profile import SiteProfile
 from verdicts.normalize.parse.fact_values import ParsedFact, classify_fact, parse_fact
 from verdicts.normalize.parse.numbers import count, rating, scale_end
@@ -69,7 +70,7 @@ class TypedDecision(Struct, frozen=True, array_like=True, gc=False):
 
 
 class TypedTake(Struct, frozen=True, array_like=True, gc=False):
-    """A take. `score` is 0 to 100; a known `reviewer` is in the corpus' words."""
+    """A take. `score` is 0 to 100; a known `reviewer` is in the corpus' words. Equal texts are one object."""
 
     position: int
     row: int | None
@@ -78,7 +79,8 @@ class TypedTake(Struct, frozen=True, array_like=True, gc=False):
     score: int | None
     verdict: ReviewVerdict | None
     text: str
-    span: Span
+    first_block: int
+    last_block: int
 
 
 class TypedComparison(Struct, frozen=True, array_like=True, gc=False):
@@ -188,8 +190,10 @@ def type_comparison(printed: Comparison, profile: SiteProfile) -> TypedCompariso
             reviewer=take.reviewer and reviewers.get(take.reviewer, take.reviewer),
             score=reader.read(where, score, take.score),
             verdict=reader.read(where, take_verdict, take.verdict, profile),
-            text=take.text,
-            span=take.span,
+            # Most takes are on many pages.
+            text=intern(take.text),
+            first_block=take.span.first,
+            last_block=take.span.last,
         )
 
     first, second = printed.cards

@@ -30,26 +30,18 @@ class ReviewState(NamedTuple):
     text: str
 
 
-class ReviewPeriod(NamedTuple):
-    """A state and the half-open time at which pages showed it; `until` is None while a page shows it."""
-
-    state: ReviewState
-    since: datetime
-    until: datetime | None
-
-
 class ReviewHistory(NamedTuple):
-    """A review over time, oldest first. `state` is the last one.
+    """A review over time: its last state, and a row for each period in which pages showed a state, oldest first.
 
-    `periods` is empty if no page shows the review at any time: of the renderings of one day the richer one counts.
+    Without a row no page shows the review at any time: of the renderings of one day the richer one counts.
     """
 
     state: ReviewState
-    periods: Sequence[ReviewPeriod]
+    rows: Sequence[ReviewHistoryRow]
 
     @property
     def is_shown(self) -> bool:
-        return bool(self.periods) and self.periods[-1].until is None
+        return bool(self.rows) and self.rows[-1].valid_to is None
 
 
 def review_history(review: ReviewAttribution) -> ReviewHistory:
@@ -58,17 +50,12 @@ def review_history(review: ReviewAttribution) -> ReviewHistory:
     # Current pages may label it with two tools: attribution decides between them.
     changes[-1] = (changes[-1][0], changes[-1][1]._replace(tool_id=review.tool_id))
     periods = [
-        ReviewPeriod(state, since, until)
+        period
         for shown in _unite(time for mention in review.mentions for time in mention.version.shown)
-        for state, since, until in _parts(shown, changes)
+        for period in _parts(shown, changes)
     ]
-    return ReviewHistory(periods[-1].state if periods else changes[-1][1], periods)
-
-
-def review_history_rows(review_id: str, history: ReviewHistory) -> Iterator[ReviewHistoryRow]:
-    """One row for each period."""
-    for state, since, until in history.periods:
-        yield ReviewHistoryRow(review_id, *state, valid_from=since, valid_to=until)
+    rows = [ReviewHistoryRow(review.review_id, *state, *time) for state, time in periods]
+    return ReviewHistory(periods[-1][0] if periods else changes[-1][1], rows)
 
 
 def _select_mentions(review: ReviewAttribution) -> Sequence[Mention]:
@@ -144,7 +131,7 @@ def _is_change(before: ReviewState, now: ReviewState) -> bool:
 
 def _fuller_text(before: str, now: str) -> str | None:
     """The text that is not cut short, the later one of equal texts. None if the words differ."""
-    old, new = take_key(before), take_key(now)
+    old, new = (before, now) if before == now else (take_key(before), take_key(now))
     if old == new:
         return now
     if len(new) < THRESHOLDS.prefix_share * len(old) and old.startswith(new):
@@ -164,11 +151,11 @@ def _unite(times: Iterable[Interval]) -> list[Interval]:
     return united
 
 
-def _parts(shown: Interval, changes: Sequence[tuple[datetime, ReviewState]]) -> Iterator[ReviewPeriod]:
+def _parts(shown: Interval, changes: Sequence[tuple[datetime, ReviewState]]) -> Iterator[tuple[ReviewState, Interval]]:
     """The states of one time in which the review is shown. The first state also holds before it was reported."""
     ends = [*(moment for moment, _ in changes[1:]), None]
     for number, ((moment, state), end) in enumerate(zip(changes, ends, strict=True)):
         since = shown.since if number == 0 else max(shown.since, moment)
         until = min((time for time in (shown.until, end) if time is not None), default=None)
         if until is None or since < until:
-            yield ReviewPeriod(state, since, until)
+            yield state, Interval(since, until)

@@ -67,8 +67,8 @@ def _appearance(
         text=take.text,
         segment=version.location.segment,
         segment_offset=version.location.offset,
-        first_block=take.span.first,
-        last_block=take.span.last,
+        first_block=take.first_block,
+        last_block=take.last_block,
         first_seen_at=min(times),
         last_seen_at=max(times),
     )

@@ -13,7 +13,7 @@ from verdicts.normalize.attribution.overruling import overrule
 from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
 from verdicts.normalize.identity.page_versions import ToolDay
-from verdicts.normalize.rows.review_history import review_history, review_history_rows
+from verdicts.normalize.rows.review_history import review_history
 from verdicts.normalize.rows.review_rows import appearance_rows, evidence_rows, review_row, reviewer_conflict_rows
 from verdicts.normalize.steps.read_pages import Pages
 from verdicts.normalize.steps.trace_tools import Tools
@@ -109,10 +109,6 @@ def _finish(
     return Reviews(
         {review.review_id: review.judgement for review in decided},
         [*map(review_row, kept, histories)],
-        [
-            row
-            for review, history in zip(kept, histories, strict=True)
-            for row in review_history_rows(review.review_id, history)
-        ],
+        [row for history in histories for row in history.rows],
         [row for review in kept for row in {*conflicts.get(review.review_id, ()), *reviewer_conflict_rows(review)}],
     )

@@ -1,23 +1,14 @@
 """Which page each snapshot shows, and which tools: the first two steps of normalization."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from verdicts.corpus.rows.tools import ToolAliasRow
 from verdicts.extract.model.stored import StoredObservation
-from verdicts.normalize.identity.ids import Identity, ToolAlias
 from verdicts.normalize.identity.merging import merge_tools
-from verdicts.normalize.identity.resolving import resolve
+from verdicts.normalize.identity.resolving import Resolved, resolve
 from verdicts.normalize.identity.sightings import Sighting, make_sighting
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut
 from verdicts.normalize.work import Known, Output
-
-
-class Identified(NamedTuple):
-    """The page and the tools of every snapshot of a comparison, and other ids of tools."""
-
-    identities: Sequence[Identity]
-    aliases: Sequence[ToolAlias]
 
 
 def sight_pages(snapshots: Iterable[StoredObservation], known: Known, output: Output) -> list[Sighting]:
@@ -37,11 +28,11 @@ def sight_pages(snapshots: Iterable[StoredObservation], known: Known, output: Ou
     return sightings
 
 
-def identify_pages(sightings: Sequence[Sighting], known: Known, output: Output) -> Identified:
+def identify_pages(sightings: Sequence[Sighting], known: Known, output: Output) -> Resolved:
     """The page and the tools of every sighting. Keeps the rows of other ids of tools."""
     resolved = resolve(sightings, known.moved, known.corrections.apart("tools"))
-    identities, aliases, outcomes = merge_tools(resolved, sightings, known.corrections)
+    resolved, outcomes = merge_tools(resolved, sightings, known.corrections)
     output.outcomes += outcomes
-    rows = (ToolAliasRow(one.alias_id, one.tool_id, one.name, one.tagline, one.reason) for one in aliases)
+    rows = (ToolAliasRow(one.alias_id, one.tool_id, one.name, one.tagline, one.reason) for one in resolved.aliases)
     output.keep("tool_aliases", [*rows])
-    return Identified(identities, aliases)
+    return resolved

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -18,7 +18,7 @@ from verdicts.normalize.identity.ids import Identity
 from verdicts.normalize.identity.page_versions import PageVersion, ToolDay, tool_day, versions_by_page
 from verdicts.normalize.isolation import LeftOut, without_failing
 from verdicts.normalize.parse.match_keys import STRUCK
-from verdicts.normalize.parse.typed_page import TypedTake, type_comparison
+from verdicts.normalize.parse.typed_page import type_comparison
 from verdicts.normalize.rows.consistency import discrepancy_rows
 from verdicts.normalize.rows.documents import address_rows
 from verdicts.normalize.rows.page_rows import (
@@ -32,8 +32,6 @@ from verdicts.normalize.rows.page_rows import (
 )
 from verdicts.normalize.rows.tool_rows import Statement, page_statements
 from verdicts.normalize.work import Known, Output, return_freed_memory
-
-T = TypeVar("T")
 
 AT_A_TIME = 2_000
 """Pages with observations in memory at once: those of 130,000 take two gigabytes."""
@@ -134,12 +132,11 @@ _Made = tuple[dict[str, list[Any]], Pages]
 
 
 class _PageReader:
-    """Reads pages, with ids of texts and values of takes cached: most takes are on many pages."""
+    """Reads pages, with ids of texts cached: most takes are on many pages."""
 
     def __init__(self, known: Known) -> None:
         self._known = known
         self._ids = TextIds()
-        self._values: dict[Any, Any] = {}
 
     def read(self, identified: Sequence[IdentifiedSnapshot]) -> _Made:
         known = self._known
@@ -174,20 +171,8 @@ class _PageReader:
             tool_ids, takes = version.head.tool_ids, version.comparison.takes
             label = {None: None, "a": tool_ids[0], "b": tool_ids[1]}
             for take, text_id in zip(takes, self._ids.find(takes, version.printed_ids), strict=True):
-                if take.text == STRUCK:
-                    continue
-                yield Mention(text_id, version.head, self._share(take), label[take.side])
-
-    def _share(self, take: TypedTake) -> TypedTake:
-        """The take with shared objects for equal values."""
-        values = self._values
-
-        def same(value: T) -> T:
-            shared: T = values.setdefault(value, value)
-            return shared
-
-        words = (same(take.text), same(take.span))
-        return TypedTake(take.position, take.row, take.side, same(take.reviewer), take.score, take.verdict, *words)
+                if take.text != STRUCK:
+                    yield Mention(text_id, version.head, take, label[take.side])
 
 
 def _page_rows(merged: Sequence[MergedPage], known: Known) -> dict[str, Iterable[Any]]:

@@ -14,11 +14,10 @@ from verdicts.extract.declarations import Declarations
 from verdicts.extract.model.stored import StoredObservation, content_sha256, make_stored
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.extract.panel.profile import SHIPPED, Profiles
-from verdicts.fetch.care.store_verification import check_segment
+from verdicts.fetch.care.store_verification import find_short_segments
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
-from verdicts.fetch.store.reader import segments_in
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.corpus import normalize_stored
@@ -67,40 +66,40 @@ def normalize_files(
     Leaves out what cannot be normalized, and with `is_checked` also rows that break their contract. Raises
     `NormalizerBroken` if that is too much. Errors of storage and memory are raised.
     """
-    held = {place for place, _ in inputs.held}
+    withheld = {location for location, _ in inputs.held}
     corrections = collect_corrections(inputs.corrections)
     gone, moved, rights = dict(inputs.gone), dict(inputs.moved), dict(inputs.rights)
-    known = Known(gone, moved, profiles, corrections=corrections, rights=rights)
+    work = Known(gone, moved, profiles, corrections=corrections, rights=rights)
 
     def read_files() -> Iterator[StoredObservation]:
-        return (item for file in files for item in read_observations(file) if item.location not in held)
+        return (item for file in files for item in read_observations(file) if item.location not in withheld)
 
     left_out: list[LeftOut] = []
 
     def make_rows(some: Iterable[StoredObservation]) -> RowFiles:
         nonlocal left_out
         rows = RowFiles(into)
-        left_out = [*normalize_stored(some, known, rows.keep)]
+        left_out = [*normalize_stored(some, work, rows.keep)]
         if is_checked:
             check_contracts(rows.close().rows)
         return rows
 
     try:
-        rows, found = without_failing(
+        rows, failing = without_failing(
             lambda: make_rows(read_files()),
             lambda: [item.observation for item in read_files()],
             lambda some: make_rows(map(make_stored, some)),
         )
     except TooManyFail as too_many:
-        _tell(too_many.first, failures)
+        _log_failure(too_many.first, failures)
         raise NormalizerBroken(f"{too_many}; nothing was loaded") from too_many
-    rows.keep("rejects", [*map(make_reject, found)])
-    for item in (*left_out, *found):
-        _tell(item, failures)
+    rows.keep("rejects", [*map(make_reject, failing)])
+    for item in (*left_out, *failing):
+        _log_failure(item, failures)
     return rows.close()
 
 
-def _tell(item: LeftOut, failures: FailureLog) -> None:
+def _log_failure(item: LeftOut, failures: FailureLog) -> None:
     failures.add(item.observation.url, "normalization", "".join(traceback.format_exception(item.error)))
 
 
@@ -214,11 +213,11 @@ def begin_build(
 def extract_pages(building: Building) -> Extracted:
     """Reads new snapshots into record files, and judges the pages of each host by the gates.
 
-    Raises `StoreDamaged` if the raw store does not match its digests, `HeldBack` if a new extractor reads less.
+    Raises `StoreDamaged` for a damaged record or a missing segment, `HeldBack` if a new extractor reads less.
     """
     store, folder = building.store, building.folder
-    for segment, committed in segments_in(store.state):
-        check_segment(store, segment, committed, turn=None)
+    for damage in find_short_segments(store):
+        raise damage
     with step("extract", "pages") as advance:
         files = building.executor.extract(building, advance, anew=building.anew)
         while store.forgotten.has_words and strike_forgotten(store, folder, files):
@@ -227,7 +226,7 @@ def extract_pages(building: Building) -> Extracted:
     _note_contents(store, files)
     readings = judge_runs(store, files, index, building.gates, building.declared.profiles)
     check_reread(store, folder.records, readings, building.gates)
-    return Extracted((*files,), readings, _inputs(building, files, readings))
+    return Extracted((*files,), readings, _collect_inputs(building, files, readings))
 
 
 def normalize_records(building: Building, extracted: Extracted) -> Normalized | None:
@@ -242,37 +241,37 @@ def normalize_records(building: Building, extracted: Extracted) -> Normalized | 
     if before is not None and before.inputs == inputs:
         return None
     with step("normalize", "rows") as advance:
-        made = building.executor.normalize(building, files, inputs, advance, is_checked=False)
-        advance(made.total, made.total)
-    return made
+        normalized = building.executor.normalize(building, files, inputs, advance, is_checked=False)
+        advance(normalized.total, normalized.total)
+    return normalized
 
 
-def load_rows(building: Building, extracted: Extracted, made: Normalized | None) -> BuildReport:
+def load_rows(building: Building, extracted: Extracted, normalized: Normalized | None) -> BuildReport:
     """Loads the rows that changed, and the log of the run, in one transaction.
 
     If rows break their contract, they are made again without the pages that break it.
     """
     folder, failures = building.folder, building.failures
     newest = newest_load(folder.warehouse)
-    if made is None:
-        report = _load(building, None, newest)
+    if normalized is None:
+        report = _load_into_warehouse(building, None, newest)
     else:
         with step("load", "rows changed") as advance:
             try:
-                report = _load(building, made, newest)
+                report = _load_into_warehouse(building, normalized, newest)
             except ContractBroken:
                 failures.add("the rows of this build", "loading", traceback.format_exc())
                 # A single page may break the contract.
-                made = building.executor.normalize(
+                normalized = building.executor.normalize(
                     building, extracted.files, extracted.inputs, advance, is_checked=True
                 )
-                report = _load(building, made, newest)
+                report = _load_into_warehouse(building, normalized, newest)
             advance(report.row_count, report.row_count)
-        _tell_unapplied(made)
+        _report_unapplied(normalized)
     # A load that changes nothing is not noted, and the newest one stays.
     present = report.load_id if report.row_count else newest
     write_manifest(folder.build_manifest, BuildManifest(extracted.inputs, present or ""))
-    if made is not None and failures.places:
+    if normalized is not None and failures.places:
         say(f"this program failed on {len(failures.places):,} pages or steps, the last {failures.places[-1]}: a bug")
     ids.load_id = report.load_id
     note("load", "load ended", is_changed=report.is_changed, rows=report.row_count, failed=len(failures.places))
@@ -295,13 +294,13 @@ def build(
         return load_rows(building, extracted, normalize_records(building, extracted))
 
 
-def _inputs(building: Building, files: Sequence[Path], readings: PageReadings) -> Inputs:
+def _collect_inputs(building: Building, files: Sequence[Path], readings: PageReadings) -> Inputs:
     store = building.store
     rows = gate_measures(store.state)
-    held = find_held_readings(store, readings, rows)
-    own = Changes(find_absences(store, rows), store.read_moved_urls(), store.read_all_rights(building.now))
-    changes = building.executor.add_changes(building, own)
-    return make_inputs(files, changes.gone, changes.moved, held, building.corrections, changes.rights)
+    withheld = find_held_readings(store, readings, rows)
+    local = Changes(find_absences(store, rows), store.read_moved_urls(), store.read_all_rights(building.now))
+    changes = building.executor.add_changes(building, local)
+    return make_inputs(files, changes.gone, changes.moved, withheld, building.corrections, changes.rights)
 
 
 def _read_last_build(folder: DataFolder) -> BuildManifest | None:
@@ -310,10 +309,10 @@ def _read_last_build(folder: DataFolder) -> BuildManifest | None:
     return None if manifest is None or newest_load(folder.warehouse) != manifest.load_id else manifest
 
 
-def _tell_unapplied(made: Normalized) -> None:
+def _report_unapplied(normalized: Normalized) -> None:
     """Says which corrections changed nothing."""
-    told = ("correction_id", "kind", "row_key", "made_by", "outcome", "detail")
-    for id_, kind, key, by, outcome, detail in read_values(made.rows["corrections"], told):
+    columns = ("correction_id", "kind", "row_key", "made_by", "outcome", "detail")
+    for id_, kind, key, by, outcome, detail in read_values(normalized.rows["corrections"], columns):
         if outcome != "applied":
             why = f": {detail}" if detail else ""
             say(f"correction {id_[:12]} of {by} ({kind} {key}) {OUTCOMES[outcome]}{why}; 'verdicts doubts' lists it")
@@ -328,11 +327,11 @@ def _check_empty(folder: DataFolder) -> None:
         )
 
 
-def _load(building: Building, made: Normalized | None, newest: str | None) -> LoadReport:
+def _load_into_warehouse(building: Building, normalized: Normalized | None, newest: str | None) -> LoadReport:
     store, warehouse = building.store, building.folder.warehouse
     return load(
         warehouse,
-        None if made is None else made.rows,
+        None if normalized is None else normalized.rows,
         Logs(store.crawls(), store.fetches(), gate_measures(store.state), gate_accepts(store.state)),
         load_id=new_run_id(building.now, newest),
         loaded_at=building.now,

@@ -44,9 +44,9 @@ def judge_runs(
     readings = read_pages(files, index, profiles)
     rows, accepts = gate_measures(store.state), gate_accepts(store.state)
     newest = find_newest_runs(rows)
-    known = {row.crawl_id for row in rows}
+    judged_runs = {row.crawl_id for row in rows}
     runs = {crawl.crawl_id for crawl in store.crawls() if crawl.status != "running"}
-    for crawl_id in sorted((runs - known) | (runs & set(newest.values()))):
+    for crawl_id in sorted((runs - judged_runs) | (runs & set(newest.values()))):
         nights = _read_nights(store, readings, crawl_id)
         due = [night for night in nights if newest.get(night.host, "") <= crawl_id]
         if not due:
@@ -112,23 +112,23 @@ def find_held_readings(store: Store, readings: PageReadings, rows: Sequence[Gate
     page was requested since and did not answer, the reading may be that of a wall. It waits for the first accepted run
     in which the page answers.
     """
-    held: dict[Location, str] = {}
+    withheld: dict[Location, str] = {}
     for host, (held_runs, accepted_runs) in _sort_runs(rows).items():
         for crawl_id in held_runs:
             waiting = readings.list_run(host, crawl_id)
-            held |= {place: url for _, place, url in waiting}
+            withheld |= {location: url for _, location, url in waiting}
             later = sorted(run for run in accepted_runs if run > crawl_id)
             silent = {url for (url,) in store.state.execute(_ASKED, (crawl_id, later[0]))} if later else set()
             for opened in later:
                 if silent:
                     silent -= {url for (url,) in store.state.execute(_IN_RUN + _ANSWERED, (opened,))}
-                heard = {number: place for number, place, url in waiting if url not in silent}
+                heard = {number: location for number, location, url in waiting if url not in silent}
                 for number in heard.keys() & set(readings.pick_newest(host, opened)["reading"]) if heard else ():
-                    del held[heard[number]]
+                    del withheld[heard[number]]
                 waiting = [item for item in waiting if item[2] in silent]
                 if not waiting:
                     break
-    return held
+    return withheld
 
 
 def find_absences(store: Store, rows: Sequence[GateMeasureRow]) -> Mapping[str, Absences]:
@@ -138,8 +138,8 @@ def find_absences(store: Store, rows: Sequence[GateMeasureRow]) -> Mapping[str, 
     last = {host: max(accepted, default="") for host, (held, accepted) in runs.items() if newest[host] in held}
     gone_in = store.read_tombstones()
     return {
-        url: found if gone_in.get(url, "") <= last.get(find_host(url), "~") else found[:-1]
-        for url, found in store.absences().items()
+        url: absences if gone_in.get(url, "") <= last.get(find_host(url), "~") else absences[:-1]
+        for url, absences in store.absences().items()
     }
 
 
@@ -148,7 +148,7 @@ def _sort_runs(rows: Iterable[GateMeasureRow]) -> Mapping[str, tuple[set[str], s
     runs: dict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
     for row in rows:
         runs[row.host][0 if row.state == "held" else 1].add(row.crawl_id)
-    return {host: (held, others - held) for host, (held, others) in runs.items()}
+    return {host: (held, all_runs - held) for host, (held, all_runs) in runs.items()}
 
 
 def accept(store: Store, host: str, measure: str | None, *, by: str, why: str, at: datetime) -> list[GateAcceptRow]:
@@ -181,6 +181,6 @@ def accept(store: Store, host: str, measure: str | None, *, by: str, why: str, a
 def _explain_nothing(host: str, measure: str | None, held: Sequence[GateMeasureRow]) -> str:
     if measure is not None and measure not in GATE_MEASURES:
         return f"unknown measure {measure!r}; the measures are {', '.join(GATE_MEASURES)}"
-    asked = host if measure is None else f"{measure} of {host}"
-    others = ", ".join(sorted({f"{row.measure} of {row.host}" for row in held})) or "nothing"
-    return f"{asked} is not held; held: {others}"
+    subject = host if measure is None else f"{measure} of {host}"
+    losses = ", ".join(sorted({f"{row.measure} of {row.host}" for row in held})) or "nothing"
+    return f"{subject} is not held; held: {losses}"

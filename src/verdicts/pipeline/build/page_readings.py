@@ -34,18 +34,18 @@ class PageReadings:
     def pick_newest(self, host: str, crawl_id: str) -> pl.DataFrame:
         """The newest reading of each page of a host at the end of a run."""
         if (host, crawl_id) not in self._newest:
-            known = self.frame.filter(pl.col("host") == host, pl.col("crawl_id") <= crawl_id)
-            newest = known.unique("page", keep="last", maintain_order=True)
+            earlier = self.frame.filter(pl.col("host") == host, pl.col("crawl_id") <= crawl_id)
+            newest = earlier.unique("page", keep="last", maintain_order=True)
             self._newest[host, crawl_id] = newest.select(READINGS.names())
         return self._newest[host, crawl_id]
 
     def reread(self, numbers: Collection[int]) -> Mapping[int, Extracted]:
         if not numbers:
             return {}
-        wanted = self.frame.filter(pl.col("reading").is_in(list(numbers))).select(*_PLACE, "reading")
-        places = {Location(segment, offset): number for segment, offset, number in wanted.iter_rows()}
-        observed = read_at(files_with(self.files, places), places)
-        return {places[item.location]: item.extracted for item in observed if item.location in places}
+        rows = self.frame.filter(pl.col("reading").is_in(list(numbers))).select(*_PLACE, "reading")
+        locations = {Location(segment, offset): number for segment, offset, number in rows.iter_rows()}
+        observed = read_at(files_with(self.files, locations), locations)
+        return {locations[item.location]: item.extracted for item in observed if item.location in locations}
 
     def list_run(self, host: str, crawl_id: str) -> list[tuple[int, Location, str]]:
         """Number, place and URL of each reading of a host in a run."""
@@ -62,7 +62,7 @@ def read_pages(files: Sequence[Path], index: Sequence[IndexEntry], profiles: Pro
     if not files:
         texts = dict.fromkeys(("url", "crawl_id", "host"), pl.String())
         return PageReadings(files, pl.DataFrame(schema={**_PLACE, **texts, **READINGS}), profiles)
-    known = pl.DataFrame(
+    pages = pl.DataFrame(
         [
             (*entry.location, find_host(entry.url), entry.url + " (text)" * (entry.media_type in TEXT_TYPES))
             for entry in index
@@ -76,7 +76,7 @@ def read_pages(files: Sequence[Path], index: Sequence[IndexEntry], profiles: Pro
     # Records of an archive are as old as its pages (`verdicts.normalize.identity.page_versions.effective_crawl`).
     is_older = moment < pl.col("crawl_id").str.head(16)
     ordered = (
-        read.join(known, on=[*_PLACE], how="inner")
+        read.join(pages, on=[*_PLACE], how="inner")
         .with_columns(order=pl.when(is_older).then(moment).otherwise("crawl_id"))
         .sort("order", *_PLACE)
         .with_row_index("reading")

@@ -150,16 +150,16 @@ def why_nothing_was_read(paths: Iterable[Path], crawl_id: str) -> str:
     return "; ".join(f"{count:,} {reason}: {example}" for reason, (count, example) in reasons.items()) + hint
 
 
-def read_at(paths: Iterable[Path], places: Collection[Location]) -> Iterator[Observation]:
+def read_at(paths: Iterable[Path], locations: Collection[Location]) -> Iterator[Observation]:
     offsets: dict[str, list[int]] = defaultdict(list)
-    for place in places:
-        offsets[cut_suffixes(place.segment)].append(place.offset)
+    for location in locations:
+        offsets[cut_suffixes(location.segment)].append(location.offset)
     for path in paths:
-        if wanted := offsets.get(cut_suffixes(path.name)):
+        if chosen := offsets.get(cut_suffixes(path.name)):
             rows = pl.scan_parquet(path).select(STORED)
             with parquet_errors(path):
-                found = rows.filter(pl.col("segment_offset").is_in(wanted)).collect()
-            yield from (stored.observation for stored in _make_observations(path, found))
+                stored_rows = rows.filter(pl.col("segment_offset").is_in(chosen)).collect()
+            yield from (stored.observation for stored in _make_observations(path, stored_rows))
 
 
 def cut_suffixes(name: str) -> str:

@@ -34,21 +34,23 @@ def check_reread(store: Store, records: Path, readings: PageReadings, settings: 
 
     Otherwise raises `HeldBack`. Nothing is built, and the files stay for the next comparison.
     """
-    before = _read_before([file for file in sorted(records.glob("*.parquet")) if file not in set(readings.files)])
-    if before is not None and (found := _find_losses(store, before, readings, settings)):
+    before = _read_earlier_amounts(
+        [file for file in sorted(records.glob("*.parquet")) if file not in set(readings.files)]
+    )
+    if before is not None and (losses := _find_losses(store, before, readings, settings)):
         # Stored beside other rows of the same runs.
-        judged = {(row.crawl_id, row.host) for row in found}
-        tests = {(row.measure, row.test, row.unit) for row in found}
-        others = [
+        judged = {(row.crawl_id, row.host) for row in losses}
+        tests = {(row.measure, row.test, row.unit) for row in losses}
+        unchanged = [
             row
             for row in gate_measures(store.state)
             if (row.crawl_id, row.host) in judged and (row.measure, row.test, row.unit) not in tests
         ]
         with store.transaction():
-            note_measures(store.state, [*others, *found], judged)
-        for line in list_holds(found):
+            note_measures(store.state, [*unchanged, *losses], judged)
+        for line in list_holds(losses):
             say(line)
-        check_holds(found)
+        check_holds(losses)
     for file in {*records.iterdir()} - {*readings.files}:
         file.unlink()
 
@@ -58,20 +60,20 @@ def _find_losses(
 ) -> list[GateMeasureRow]:
     newest = find_newest_runs(gate_measures(store.state))
     accepted = {(row.host, row.measure, row.crawl_id) for row in gate_accepts(store.state)}
-    places = readings.frame.select("reading", *_PLACE).join(before, on=_PLACE, how="inner")
+    readings_before = readings.frame.select("reading", *_PLACE).join(before, on=_PLACE, how="inner")
     alpha = find_false_alarm_level(settings.false_alarms_a_year, len(newest) * TESTS)
-    found: list[GateMeasureRow] = []
+    rows: list[GateMeasureRow] = []
     for host, crawl_id in sorted(newest.items()):
         now = readings.pick_newest(host, crawl_id)
-        then = now.drop(_SHOWN).join(places.drop(_PLACE), on="reading").select(now.columns)
+        then = now.drop(_SHOWN).join(readings_before.drop(_PLACE), on="reading").select(now.columns)
         for (measure, _), tally in count_losses(pair_readings(then, now), fresh=(), facts=()).items():
             if (host, measure, crawl_id) not in accepted:
                 tested = Tested(measure, REREAD, tally, REREAD.rate)
-                found.append(judge_test(HostRun(host, crawl_id), tested, alpha, partial(_show, readings)))
-    return [settle(row, settings) for row in found if row.state == "held"]
+                rows.append(judge_test(HostRun(host, crawl_id), tested, alpha, partial(_write_loss_examples, readings)))
+    return [settle(row, settings) for row in rows if row.state == "held"]
 
 
-def _show(readings: PageReadings, measure: GateMeasure, losses: Sequence[Loss]) -> Iterator[str]:
+def _write_loss_examples(readings: PageReadings, measure: GateMeasure, losses: Sequence[Loss]) -> Iterator[str]:
     chosen = [loss._replace(before=-1) for loss in pick_examples(losses)]
     read = readings.reread([loss.after for loss in chosen])
     return (example.replace(*_READ_BEFORE) for example in write_examples(measure, chosen, read, readings.profiles))
@@ -81,7 +83,7 @@ _READ_BEFORE = ("(its record is lost)", "(read by the extractor before)")
 """The earlier words are in files of another version, whose records may differ."""
 
 
-def _read_before(files: Sequence[Path]) -> pl.DataFrame | None:
+def _read_earlier_amounts(files: Sequence[Path]) -> pl.DataFrame | None:
     """Places and amounts of earlier readings with the same measures."""
     frames = []
     for file in files:

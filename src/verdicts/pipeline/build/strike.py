@@ -50,7 +50,7 @@ def strike(page: Snapshot, texts: Iterable[str]) -> Snapshot | None:
     coding, errors = ("utf-8", "surrogateescape") if encoding == "utf-8" else ("latin-1", "strict")
     body = page.body.decode(coding, errors)
     for text in texts:
-        body = _pattern(text).sub(STRUCK, body)
+        body = _make_pattern(text).sub(STRUCK, body)
     content = body.encode(coding, errors)
     return None if content == page.body else replace(page, body=content)
 
@@ -71,10 +71,10 @@ def remove_stale_records(store: Store, folder: DataFolder) -> None:
 
 
 @cache
-def _pattern(text: str) -> re.Pattern[str]:
+def _make_pattern(text: str) -> re.Pattern[str]:
     """The words of a text in their order, with any markup between them. A short one is all that its element says."""
-    found = _BETWEEN.join(map(re.escape, re.findall(r"[^\W_]+", text))) + r"[.!?…]*"
+    pattern = _BETWEEN.join(map(re.escape, re.findall(r"[^\W_]+", text))) + r"[.!?…]*"
     if is_short(match_key(text)):
         # `Solid.` must not take the word out of another review.
-        found = rf"(?<=[>\n])[^\w<]*{found}[^\w<]*(?=[<\n])"
-    return re.compile(found, re.IGNORECASE)
+        pattern = rf"(?<=[>\n])[^\w<]*{pattern}[^\w<]*(?=[<\n])"
+    return re.compile(pattern, re.IGNORECASE)

@@ -62,10 +62,10 @@ def pair_readings(before: pl.DataFrame, after: pl.DataFrame) -> pl.DataFrame:
     tonight = after.rename({name: f"{name}_after" for name in after.columns if name != "page"})
     pairs = before.join(tonight, on="page", how="inner")
     is_same = pl.col("tools") == pl.col("tools_after")
-    others = pairs.filter(~is_same)
-    aligned = [_align_tools(row) for row in others.iter_rows(named=True)]
-    others = others.with_columns(tool_amounts_after=pl.Series(aligned, dtype=READINGS["tool_amounts"]))
-    return pl.concat([pairs.filter(is_same), others]).sort("page")
+    changed = pairs.filter(~is_same)
+    aligned = [_align_tools(row) for row in changed.iter_rows(named=True)]
+    changed = changed.with_columns(tool_amounts_after=pl.Series(aligned, dtype=READINGS["tool_amounts"]))
+    return pl.concat([pairs.filter(is_same), changed]).sort("page")
 
 
 def _align_tools(row: Mapping[str, Any]) -> list[float | None]:
@@ -81,8 +81,8 @@ def _align_tools(row: Mapping[str, Any]) -> list[float | None]:
 
 def find_pages(readings: pl.DataFrame, measure: GateMeasure) -> frozenset[str]:
     """The pages that show a measure."""
-    shown = readings.filter(pl.col("amounts").list.get(PAGE_MEASURES.index(measure)) > 0)
-    return frozenset(shown["page"])
+    chosen = readings.filter(pl.col("amounts").list.get(PAGE_MEASURES.index(measure)) > 0)
+    return frozenset(chosen["page"])
 
 
 IS_CHANGED = pl.col("reading") != pl.col("reading_after")
@@ -101,11 +101,11 @@ def count_losses(
     it. `fresh` are the pages that answered tonight: others may still show what their tool had before.
     """
     pages, tools = (_unfold(pairs, amounts) for amounts in ("amounts", "tool_amounts"))
-    kept: dict[tuple[int, int], list[float]] = defaultdict(list)
+    still_shown: dict[tuple[int, int], list[float]] = defaultdict(list)
     still = tools.filter(~_IS_LOST).join(tools.filter(_IS_LOST), on=["measure", "tool"], how="semi")
     for number, tool, loss in _iterate(still):
         # A page that answered tonight is current, whenever its reading was made.
-        kept[number, tool].append(inf if loss.page in fresh else loss.after)
+        still_shown[number, tool].append(inf if loss.page in fresh else loss.after)
     losses: dict[int, list[tuple[int | None, Loss]]] = defaultdict(list)
     by_tool: dict[int, dict[int, list[Loss]]] = defaultdict(lambda: defaultdict(list))
     for number, tool, loss in _iterate(pages.filter(_IS_LOST)):
@@ -117,7 +117,7 @@ def count_losses(
     counted: dict[tuple[GateMeasure, GateUnit], Tally] = {}
     for number, measure in enumerate(PAGE_MEASURES):
         had, lost = had_pages.get(number, 0), by_tool[number]
-        gone = {tool for tool in lost if _is_gone(lost[tool], kept[number, tool])}
+        gone = {tool for tool in lost if _is_gone(lost[tool], still_shown[number, tool])}
         counted[measure, "page"] = _count_pages(losses[number], lost, gone, had, is_fact=measure in facts)
         if measure in facts:
             counted[measure, "tool"] = _count_tools(lost, gone, had_tools.get(number, 0), had)
@@ -126,10 +126,10 @@ def count_losses(
 
 def _unfold(pairs: pl.DataFrame, amounts: str) -> pl.DataFrame:
     """A row for each measure that a page, or each of its tools, had. `tool` is the first one for a page."""
-    place = pl.int_ranges(pl.col(amounts).list.len()).alias("place")
+    number = pl.int_ranges(pl.col(amounts).list.len()).alias("place")
     columns = pl.col("page", "reading", "reading_after", "tools")
     return (
-        pairs.select(columns, place, before=amounts, after=f"{amounts}_after")
+        pairs.select(columns, number, before=amounts, after=f"{amounts}_after")
         .explode("place", "before", "after")
         .filter(_HAD)
         .with_columns(
@@ -145,10 +145,10 @@ def _iterate(frame: pl.DataFrame) -> Iterator[tuple[int, Any, Loss]]:
         yield number, tool, Loss(*loss)
 
 
-def _is_gone(losses: Sequence[Loss], kept: Sequence[float]) -> bool:
+def _is_gone(losses: Sequence[Loss], still_shown: Sequence[float]) -> bool:
     """Whether a tool lost it on more pages than still show it. Pages that were read before the loss do not count."""
     first = min(loss.after for loss in losses)
-    still = sum(read_at >= first for read_at in kept)
+    still = sum(read_at >= first for read_at in still_shown)
     return len(losses) > TOOL_SHARE * (len(losses) + still)
 
 
@@ -167,15 +167,15 @@ def _count_pages(
             behind[loss.page].add(tool)
     # A tool that now has a price without an amount takes none from the tool beside it.
     lost = [loss for tool, loss in losses if behind[loss.page] or tool is None or not is_fact]
-    others = [loss for loss in lost if not behind[loss.page] or not behind[loss.page] <= {*gone}]
+    unexplained = [loss for loss in lost if not behind[loss.page] or not behind[loss.page] <= {*gone}]
     if is_fact:
         # An edit of one tool that reaches its pages over several days is one change.
-        unknown = sum(not behind[loss.page] for loss in others)
-        edited = {tool for loss in others for tool in behind[loss.page]}
-        lost, changes = others, min(len(others), unknown + len(edited))
+        unknown = sum(not behind[loss.page] for loss in unexplained)
+        edited = {tool for loss in unexplained for tool in behind[loss.page]}
+        lost, changes = unexplained, min(len(unexplained), unknown + len(edited))
     else:
-        explaining = set().union(*(behind[loss.page] for loss in lost if loss not in others))
-        changes = min(len(lost), len(others) + len(explaining))
+        explaining = set().union(*(behind[loss.page] for loss in lost if loss not in unexplained))
+        changes = min(len(lost), len(unexplained) + len(explaining))
     return Tally(had, len(lost), changes, had, len(lost) / max(had, 1), tuple(lost))
 
 
@@ -183,5 +183,5 @@ def _count_tools(by_tool: Mapping[int, Sequence[Loss]], gone: Collection[int], h
     """Two tools that lost it on few pages may be one page, so the smaller count is used."""
     pages = {loss.page for tool in gone for loss in by_tool[tool]}
     changes, chances = min(len(gone), len(pages)), min(had, had_pages)
-    shown = {loss.page: loss for loss in (by_tool[tool][0] for tool in sorted(gone))}
-    return Tally(had, len(gone), changes, chances, changes / max(chances, 1), tuple(sorted(shown.values())))
+    first_losses = {loss.page: loss for loss in (by_tool[tool][0] for tool in sorted(gone))}
+    return Tally(had, len(gone), changes, chances, changes / max(chances, 1), tuple(sorted(first_losses.values())))

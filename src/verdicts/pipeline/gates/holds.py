@@ -97,9 +97,9 @@ def check_holds(rows: Iterable[GateMeasureRow]) -> None:
     hosts = sorted((host for host in group_by_host(rows) if host.holds), key=attrgetter("is_down"))
     if not hosts:
         return
-    others = f", and {len(hosts) - 1:,} more hosts" if len(hosts) > 1 else ""
-    host, found = hosts[0].host, describe_loss(hosts[0].holds[0])
+    more = f", and {len(hosts) - 1:,} more hosts" if len(hosts) > 1 else ""
+    host, loss = hosts[0].host, describe_loss(hosts[0].holds[0])
     if hosts[0].is_down:
-        raise HeldBack(f"{host} is down{others}: {found}; readers keep its rows as they were. {DOWN_TODO}")
+        raise HeldBack(f"{host} is down{more}: {loss}; readers keep its rows as they were. {DOWN_TODO}")
     todo = "readers keep its rows as they were, 'verdicts check' shows the pages and how to accept them"
-    raise HeldBack(f"{host} is held{others}: {found}; {todo}")
+    raise HeldBack(f"{host} is held{more}: {loss}; {todo}")

@@ -69,8 +69,8 @@ class Past:
     @cached_property
     def runs(self) -> Sequence[str]:
         """The runs in which the host was not held, oldest first."""
-        held = {row.crawl_id for row in self.rows if row.state == "held"}
-        return sorted({row.crawl_id for row in self.rows} - held)
+        held_runs = {row.crawl_id for row in self.rows if row.state == "held"}
+        return sorted({row.crawl_id for row in self.rows} - held_runs)
 
     def find_baseline(self, measure: GateMeasure, test: PairedTest) -> str | None:
         """The run to compare a measure with, or None before the first.

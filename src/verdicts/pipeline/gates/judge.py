@@ -24,7 +24,7 @@ from verdicts.pipeline.gates.compare import (
 )
 from verdicts.pipeline.gates.examples import pick_examples, write_examples
 from verdicts.pipeline.gates.host_night import Answers, HostNight, Past, compute_chance
-from verdicts.pipeline.gates.measures import PAGE_MEASURES, find_placeholders, list_places, measure_page, measure_tools
+from verdicts.pipeline.gates.measures import PAGE_MEASURES
 from verdicts.pipeline.gates.thresholds import (
     EXAMPLES,
     GATE_VERSION,
@@ -71,13 +71,13 @@ def judge(
     tests = [_run_tests(night, past) for night, past in nights]
     alpha = find_false_alarm_level(settings.false_alarms_a_year, sum(map(len, tests)))
     for (night, past), tested in zip(nights, tests, strict=True):
-        if past.runs and (known := find_pages(night.readings_at(past.runs[-1]), "comparison")):
-            rows += [judge_test(night, item, alpha, partial(_show, night)) for item in tested]
-            rows += _apply_rules(night, past, known)
+        if past.runs and (comparisons := find_pages(night.readings_at(past.runs[-1]), "comparison")):
+            rows += [judge_test(night, item, alpha, partial(_write_loss_examples, night)) for item in tested]
+            rows += _apply_rules(night, past, comparisons)
         else:
             # No comparison was ever accepted, so there is nothing to lose.
-            shown = find_pages(night.tonight, "comparison")
-            rows.append(make_row(night, "comparison", "night", len(shown), 0, state="unjudged"))
+            pages = find_pages(night.tonight, "comparison")
+            rows.append(make_row(night, "comparison", "night", len(pages), 0, state="unjudged"))
     accepted = {(row.host, row.measure) for row in accepts}
     return [settle(row, settings, is_accepted=(row.host, row.measure) in accepted) for row in rows]
 
@@ -90,8 +90,6 @@ def find_false_alarm_level(a_year: float, tests: int) -> float:
 def _run_tests(night: HostNight, past: Past) -> list[Tested]:
     if not past.runs:
         return []
-    newest = past.runs[-1]
-    tonight = _empty_placeholders(night, pair_readings(night.readings_at(newest), night.tonight))
     by_run: dict[tuple[str, bool], list[tuple[GateMeasure, PairedTest]]] = defaultdict(list)
     for measure in PAGE_MEASURES:
         for test in list_tests(measure):
@@ -99,7 +97,7 @@ def _run_tests(night: HostNight, past: Past) -> list[Tested]:
                 by_run[run, test.nights_ago == 1].append((measure, test))
     tested = []
     for (run, is_newest), tests in by_run.items():
-        pairs = pair_readings(night.readings_at(run), tonight)
+        pairs = pair_readings(night.readings_at(run), night.tonight)
         if is_newest:
             # Pages that have not answered since then are not counted.
             pairs = pairs.filter(IS_CHANGED | pl.col("page").is_in([*night.answered_since(run)]))
@@ -110,26 +108,6 @@ def _run_tests(night: HostNight, past: Past) -> list[Tested]:
             if counted[measure, test.unit].had
         ]
     return tested
-
-
-def _empty_placeholders(night: HostNight, pairs: pl.DataFrame) -> pl.DataFrame:
-    """The readings of tonight, where a word that suddenly stands at nearly all tools is no value."""
-    tonight, changed = night.tonight, pairs.filter(IS_CHANGED)
-    read = night.reread([*changed["reading"], *changed["reading_after"]])
-    before, after = (
-        {number: list_places(read[number], night.profiles) for number in changed[column] if number in read}
-        for column in ("reading", "reading_after")
-    )
-    empty = find_placeholders([*before.values()], [*after.values()])
-    if not empty:
-        return tonight
-    shown = [
-        (number, measure_page(places, empty), measure_tools(read[number], places, empty))
-        for number, places in after.items()
-    ]
-    names = ("reading", "amounts", "tool_amounts")
-    anew = pl.DataFrame(shown, schema={name: tonight.schema[name] for name in names}, orient="row")
-    return tonight.update(anew, on="reading")
 
 
 def make_row(
@@ -169,7 +147,7 @@ def judge_test(
     )  # fmt: skip
 
 
-def _show(night: HostNight, measure: GateMeasure, losses: Sequence[Loss]) -> Sequence[str]:
+def _write_loss_examples(night: HostNight, measure: GateMeasure, losses: Sequence[Loss]) -> Sequence[str]:
     chosen = pick_examples(losses)
     read = night.reread([number for loss in chosen for number in (loss.before, loss.after)])
     return write_examples(measure, chosen, read, night.profiles)
@@ -182,16 +160,16 @@ def settle(row: GateMeasureRow, settings: GateSettings, *, is_accepted: bool = F
     return row
 
 
-def _apply_rules(night: HostNight, past: Past, known: frozenset[str]) -> list[GateMeasureRow]:
-    """The rows of a known host that are not paired tests. `known` are the comparisons of its last accepted run."""
-    rows = [_judge_answers(night, known)]
+def _apply_rules(night: HostNight, past: Past, comparisons: frozenset[str]) -> list[GateMeasureRow]:
+    """The rows of a known host that are not paired tests. `comparisons` are those of its last accepted run."""
+    rows = [_judge_answers(night, comparisons)]
     for measure in ALL_GONE:
         before = night.readings_at(past.find_baseline(measure, NIGHT) or past.runs[-1])
         if pages := find_pages(before, measure):
             rows.append(_judge_all_gone(night, measure, before, pages))
     # It varies by season, so it never holds anything.
-    gone = known & night.answers.gone
-    return [*rows, make_row(night, "gone", "count", len(known), len(gone))]
+    gone = comparisons & night.answers.gone
+    return [*rows, make_row(night, "gone", "count", len(comparisons), len(gone))]
 
 
 def _judge_all_gone(
@@ -204,27 +182,33 @@ def _judge_all_gone(
     rows = pair_readings(before, night.tonight).filter(pl.col("page").is_in([*lost]))
     losses = [Loss(*row) for row in rows.select("page", "reading", "reading_after").iter_rows()]
     return make_row(
-        night, measure, "fixed", len(pages), len(lost), state="held", examples=_show(night, measure, losses)
+        night,
+        measure,
+        "fixed",
+        len(pages),
+        len(lost),
+        state="held",
+        examples=_write_loss_examples(night, measure, losses),
     )
 
 
-def _judge_answers(night: HostNight, known: frozenset[str]) -> GateMeasureRow:
+def _judge_answers(night: HostNight, comparisons: frozenset[str]) -> GateMeasureRow:
     """Held if no known page answered."""
     answers = night.answers
-    answered, gone = len(known & answers.answered), len(known & answers.gone)
-    failed = len(known & answers.failed.keys()) + answers.unasked
-    is_silent = failed >= min(SILENT_PAGES, len(known)) or gone >= GONE_SHARE * len(known)
+    answered, gone = len(comparisons & answers.answered), len(comparisons & answers.gone)
+    failed = len(comparisons & answers.failed.keys()) + answers.unasked
+    is_silent = failed >= min(SILENT_PAGES, len(comparisons)) or gone >= GONE_SHARE * len(comparisons)
     is_held = not answered and is_silent
     return make_row(
         night, "answered", "fixed", answered + failed + gone, failed + gone,
-        state="held" if is_held else "passed", examples=_list_failures(answers, known) if is_held else (),
+        state="held" if is_held else "passed", examples=_list_failures(answers, comparisons) if is_held else (),
     )  # fmt: skip
 
 
-def _list_failures(answers: Answers, known: Collection[str]) -> Sequence[str]:
+def _list_failures(answers: Answers, comparisons: Collection[str]) -> Sequence[str]:
     """Some addresses that failed, with the outcome. Known pages come first."""
     failed = {page: f"({outcome})" for page, outcome in answers.failed.items()}
     failed |= dict.fromkeys(answers.gone, "(gone, or leads elsewhere)")
-    order = sorted(failed, key=lambda page: (page not in known, page))
-    shown = [f"{page}: answered before → {failed[page]}" for page in order[:EXAMPLES]]
-    return shown or [f"{answers.unasked:,} pages were due, but none could be asked for"]
+    order = sorted(failed, key=lambda page: (page not in comparisons, page))
+    lines = [f"{page}: answered before → {failed[page]}" for page in order[:EXAMPLES]]
+    return lines or [f"{answers.unasked:,} pages were due, but none could be asked for"]

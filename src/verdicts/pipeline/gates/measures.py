@@ -4,8 +4,8 @@ A measure without its basis does not apply. A page without reviews has no score 
 reported.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias, get_args
 
@@ -14,7 +14,6 @@ from verdicts.extract.model.records import FAILURES, Comparison, Document, Extra
 from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.normalize.parse.tool_values import choose_tools
 from verdicts.normalize.parse.typed_page import TypedComparison, type_comparison
-from verdicts.pipeline.gates.thresholds import PLACEHOLDER_BEFORE, PLACEHOLDER_SHARE, PLACEHOLDER_TOOLS
 
 PAGE_MEASURES: tuple[GateMeasure, ...] = get_args(GateMeasure)[: get_args(GateMeasure).index("answered")]
 """Measures of a single reading, in the order of `amounts`."""
@@ -35,52 +34,43 @@ class Place:
 Places: TypeAlias = Mapping[GateMeasure, Sequence[Place]]
 """Places by measure. A measure without places does not apply."""
 
-Placeholder: TypeAlias = tuple[GateMeasure, str]
-"""A measure, and words in its places that mean nothing."""
-
 _NOWHERE = (Place(None, None),)
 
 MISSING_IS_LOST: tuple[GateMeasure, ...] = ("reviews", "decision")
 """A tool without a place for these has lost them if another tool of the page has a place."""
 
 
-def measure_page(places: Places, placeholders: Collection[Placeholder] = ()) -> tuple[float | None, ...]:
+def measure_page(places: Places) -> tuple[float | None, ...]:
     """How much a page shows of each of `PAGE_MEASURES`. None if the measure does not apply.
 
     The share of places with a value; for `reviews` their number, for `review_text` their mean length in characters.
     """
-    return tuple(_amount(measure, places.get(measure, ()), placeholders) for measure in PAGE_MEASURES)
+    return tuple(_measure_places(measure, places.get(measure, ())) for measure in PAGE_MEASURES)
 
 
-def measure_tools(
-    extracted: Extracted, places: Places, placeholders: Collection[Placeholder] = ()
-) -> tuple[float | None, ...]:
+def measure_tools(extracted: Extracted, places: Places) -> tuple[float | None, ...]:
     """The same for each tool, one after the other, in page order."""
     names: Sequence[str] = ()
     if isinstance(extracted, Comparison):
         names = [card.slug or card.name for card in extracted.cards]
     elif isinstance(extracted, Document) and extracted.side_by_side is not None:
         names = extracted.side_by_side.tools
-    shown: list[float | None] = []
+    amounts: list[float | None] = []
     for name in names:
-        own: dict[GateMeasure, Sequence[Place]] = {
+        of_tool: dict[GateMeasure, Sequence[Place]] = {
             measure: [place for place in group if place.tool == name] for measure, group in places.items()
         }
         for measure in MISSING_IS_LOST:
-            if places.get(measure) and not own[measure]:
-                own[measure] = _NOWHERE
-        shown += measure_page(own, placeholders)
-    return tuple(shown)
+            if places.get(measure) and not of_tool[measure]:
+                of_tool[measure] = _NOWHERE
+        amounts += measure_page(of_tool)
+    return tuple(amounts)
 
 
-def _amount(measure: GateMeasure, places: Sequence[Place], placeholders: Collection[Placeholder]) -> float | None:
+def _measure_places(measure: GateMeasure, places: Sequence[Place]) -> float | None:
     if not places:
         return None
-    filled = [
-        place.words
-        for place in places
-        if place.words is not None and place.is_value and (measure, place.words) not in placeholders
-    ]
+    filled = [place.words for place in places if place.words is not None and place.is_value]
     if measure == "reviews":
         return float(len(filled))
     if measure == "review_text":
@@ -107,10 +97,10 @@ CARD_MEASURES: tuple[GateMeasure, ...] = ("tagline", "description", "category", 
 def _read_comparison(printed: Comparison, profiles: Profiles) -> Places:
     page = type_comparison(printed, profiles[printed.profile])
     tools = {card.side: card.slug or card.name for card in page.cards}
-    cards = [(tools[card.side], shown, card) for shown, card in zip(printed.cards, page.cards, strict=True)]
+    cards = [(tools[card.side], record, card) for record, card in zip(printed.cards, page.cards, strict=True)]
     takes = [
-        (tools.get(take.side) if take.side else None, shown, take)
-        for shown, take in zip(printed.takes, page.takes, strict=True)
+        (tools.get(take.side) if take.side else None, record, take)
+        for record, take in zip(printed.takes, page.takes, strict=True)
     ]
     columns = [(tools[column.side], column) for column in page.decisions]
     prices = [Place(tool, column.pricing) for tool, column in columns]
@@ -118,9 +108,9 @@ def _read_comparison(printed: Comparison, profiles: Profiles) -> Places:
         "comparison": [Place(None, printed.title)],
         "reviews": [Place(tool, take.text or None) for tool, _, take in takes] or _NOWHERE,
         "review_text": [Place(tool, take.text) for tool, _, take in takes],
-        "panel": [Place(tool, shown.panel_ship, card.panel_ship_pct is not None) for tool, shown, card in cards],
+        "panel": [Place(tool, record.panel_ship, card.panel_ship_pct is not None) for tool, record, card in cards],
         **{name: [Place(tool, getattr(card, name)) for tool, _, card in cards] for name in CARD_MEASURES},
-        "rating": [Place(tool, shown.community, card.community_pct is not None) for tool, shown, card in cards],
+        "rating": [Place(tool, record.community, card.community_pct is not None) for tool, record, card in cards],
     }
     if printed.rendering == "html":
         places["slug"] = [Place(tool, card.slug) for tool, _, card in cards]
@@ -132,8 +122,8 @@ def _read_comparison(printed: Comparison, profiles: Profiles) -> Places:
         "whole_panel": _count_panels(page, tools),
         "side": [Place(tool, take.side) for tool, _, take in takes],
         "reviewer": [Place(tool, take.reviewer) for tool, _, take in takes],
-        "score": [Place(tool, shown.score, take.score is not None) for tool, shown, take in takes],
-        "verdict": [Place(tool, shown.verdict, take.verdict is not None) for tool, shown, take in takes],
+        "score": [Place(tool, record.score, take.score is not None) for tool, record, take in takes],
+        "verdict": [Place(tool, record.verdict, take.verdict is not None) for tool, record, take in takes],
         "decision": decisions or _NOWHERE,
         "price": prices,
         "amount": _check_amounts(prices),
@@ -177,33 +167,3 @@ def _read_other_site(page: SideBySide) -> Places:
         "price": prices,
         "amount": _check_amounts(prices),
     }
-
-
-DIFFERENT_BY_TOOL: tuple[GateMeasure, ...] = (
-    "reviews", "review_text", "score", "panel", "tagline", "description", "rating", "decision", "price",
-)  # fmt: skip
-"""Measures that differ from tool to tool. All tools may share a reviewer, a side or a reviewer's verdict."""
-
-
-def find_placeholders(before: Sequence[Places], after: Sequence[Places]) -> frozenset[Placeholder]:
-    """Words that are no values: nearly all tools read anew have them, and few had them before."""
-    users_before, users_after = _find_users(before), _find_users(after)
-    found: set[Placeholder] = set()
-    for measure, users in users_after.items():
-        tools, tools_before = (set().union(*group.values()) for group in (users, users_before[measure]))
-        for words, those in users.items():
-            is_new = len(users_before[measure][words]) <= PLACEHOLDER_BEFORE * len(tools_before)
-            if is_new and len(those) >= max(PLACEHOLDER_TOOLS, PLACEHOLDER_SHARE * len(tools)):
-                found.add((measure, words))
-    return frozenset(found)
-
-
-def _find_users(pages: Sequence[Places]) -> dict[GateMeasure, dict[str, set[str]]]:
-    """Tools by measure and words."""
-    users: dict[GateMeasure, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-    for number, places in enumerate(pages):
-        for measure in DIFFERENT_BY_TOOL:
-            for place in places.get(measure, ()):
-                if place.words is not None and place.is_value:
-                    users[measure][place.words].add(place.tool or f"page {number}")
-    return users

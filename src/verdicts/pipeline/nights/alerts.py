@@ -48,9 +48,9 @@ class Message:
 
 def write_message(record: NightRecord, changes: Changes) -> Message:
     # The line of the host says why it is held.
-    is_said = record.status == "held" and any(incident.host for incident in changes.open)
-    says = "readers have the rest" if is_said else escape_unstorable(record.headline)
-    parts = [f"The night of {record.began_at:%Y-%m-%d %H:%M} UTC is {record.state.word}: {says}"]
+    has_line = record.status == "held" and any(incident.host for incident in changes.open)
+    headline = "readers have the rest" if has_line else escape_unstorable(record.headline)
+    parts = [f"The night of {record.began_at:%Y-%m-%d %H:%M} UTC is {record.state.word}: {headline}"]
     titles = []
     groups = {"New": ("", changes.opened), "Still": ("still: ", changes.reminders), "Over": ("over: ", changes.closed)}
     for heading, (word, incidents) in groups.items():
@@ -59,8 +59,8 @@ def write_message(record: NightRecord, changes: Changes) -> Message:
             if len(incidents) > LINES_MAX:
                 lines.append(f"- and {len(incidents) - LINES_MAX:,} more")
             parts.append("\n".join(lines))
-            others = f", and {len(incidents) - 1:,} more" if len(incidents) > 1 else ""
-            titles.append(f"verdicts: {word}{incidents[0].subject}{others}")
+            more = f", and {len(incidents) - 1:,} more" if len(incidents) > 1 else ""
+            titles.append(f"verdicts: {word}{incidents[0].subject}{more}")
     kinds = {incident.kind for incident in (*changes.opened, *changes.reminders)}
     kind = "failure" if "failed" in kinds else "warning" if kinds else "success"
     return Message(titles[0], "\n\n".join(parts), kind)
@@ -84,7 +84,9 @@ def deliver(
     messages = len(sends)
     if beats and alerts.heartbeat is not None:
         parts = web_address(alerts.heartbeat)
-        sends[f"heartbeat {alerts.heartbeat if parts is None else parts.host}"] = partial(_beat, alerts.heartbeat)
+        sends[f"heartbeat {alerts.heartbeat if parts is None else parts.host}"] = partial(
+            _call_heartbeat, alerts.heartbeat
+        )
     reasons = _send_all([*sends.values()])
     failed = [Undelivered(name, why, record.night_id) for name, why in zip(sends, reasons, strict=True) if why]
     return reasons[:messages].count(None), failed
@@ -112,7 +114,7 @@ def _send_all(sends: Sequence[Send]) -> list[str | None]:
     return [*reasons]
 
 
-def _beat(address: str) -> str | None:
+def _call_heartbeat(address: str) -> str | None:
     """A GET. The body of the answer is not read."""
     address = resolve_web_address(address)
     # A host that redirects and closes resets a second request on the same connection.
@@ -144,11 +146,11 @@ def _notify(address: str, message: Message, record: NightRecord, page: str | Non
         attached.add(AttachMemory(page, name=f"{record.night_id}.html", mimetype="text/html"))  # type: ignore[no-untyped-call]
     kind = apprise.NotifyType(message.kind)
     # Apprise reports failures only in its log, to which all threads write.
-    own = f"{threading.get_ident()}: "
+    thread = f"{threading.get_ident()}: "
     with LogCapture(level=logging.WARNING, fmt="%(thread)d: %(message)s") as log:  # type: ignore[no-untyped-call]
         if service.notify(message.body, message.title, notify_type=kind, attach=attached, body_format=text):
             return None
-        lines = [line.removeprefix(own) for line in log.getvalue().splitlines() if line.startswith(own)]
+        lines = [line.removeprefix(thread) for line in log.getvalue().splitlines() if line.startswith(thread)]
     why = _remove_secrets(lines[-1] if lines else "the service did not accept it", address)
     return f"{service.service_name}: {why}"
 

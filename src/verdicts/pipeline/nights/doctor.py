@@ -13,11 +13,14 @@ from datetime import datetime
 from pathlib import Path
 
 from verdicts.corpus.rows.runs import CrawlRow
-from verdicts.fetch.care.store_verification import check_segment, find_state_damage, find_unknown, last_verification
-from verdicts.fetch.model.fetch_errors import StateOutdated, StorageFailed, StoreDamaged
+from verdicts.fetch.care.store_verification import (
+    find_short_segments,
+    find_state_damage,
+    find_unknown,
+)
+from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.run.endings import SET_BACK, Clock, read_clock
 from verdicts.fetch.run.why import explain_clock
-from verdicts.fetch.store.reader import segments_in
 from verdicts.fetch.store.state import find_store_holder
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline.build.build_manifest import read_manifest
@@ -62,13 +65,13 @@ def examine(folder: DataFolder, at: datetime) -> tuple[Finding, ...]:
         return denied
     is_free = find_store_holder(folder.root) is None
     night = [*_find_failed_night(folder)] if is_free else []
-    made_up_for = {_RUN, _BUILD, _PUBLISH} if night else set()
-    others = [*_examine_store(folder, at, is_free=is_free), *_examine_serve(folder, is_free=is_free)]
+    covered = {_RUN, _BUILD, _PUBLISH} if night else set()
+    findings = [*_examine_store(folder, at, is_free=is_free), *_examine_serve(folder, is_free=is_free)]
     if denied and night and DENIED.search(night[0].what):
         night.clear()
-    if any(found.mend == _REPAIR for found in others):
-        made_up_for |= {_BUILD, _PUBLISH}
-    return (*denied, *night, *(found for found in others if found.mend not in made_up_for))
+    if any(finding.mend == _REPAIR for finding in findings):
+        covered |= {_BUILD, _PUBLISH}
+    return (*denied, *night, *(finding for finding in findings if finding.mend not in covered))
 
 
 def _find_denied(folder: DataFolder) -> Iterator[Finding]:
@@ -78,20 +81,20 @@ def _find_denied(folder: DataFolder) -> Iterator[Finding]:
         owner = path.lstat().st_uid
         if path.is_symlink() or os.access(path, os.W_OK) or (owner == user and path.parent == folder.serve):
             continue
-        mount = next(place for place in (path.absolute(), *path.absolute().parents) if place.is_mount())
+        mount = next(parent for parent in (path.absolute(), *path.absolute().parents) if parent.is_mount())
         if os.statvfs(path).f_flag & os.ST_RDONLY:
             yield Finding(f"{path} is on a disk that is mounted read-only", f"sudo mount -o remount,rw {mount}")
         elif owner == user:
             yield Finding(f"{path} is write-protected", f"chmod u+w {path}")
         elif root.stat().st_uid == user:
-            yield Finding(f"{path} belongs to {_name(owner)}", f"sudo chown -R {_name(user)} {root}")
+            yield Finding(f"{path} belongs to {_name_user(owner)}", f"sudo chown -R {_name_user(user)} {root}")
         else:
-            what = f"{root} belongs to {_name(owner)}, and you are {_name(user)}"
-            yield Finding(f"{what}; you can only read it", f"sudo -u {_name(owner)} {_RUN}")
+            what = f"{root} belongs to {_name_user(owner)}, and you are {_name_user(user)}"
+            yield Finding(f"{what}; you can only read it", f"sudo -u {_name_user(owner)} {_RUN}")
         return
 
 
-def _name(user: int) -> str:
+def _name_user(user: int) -> str:
     try:
         return pwd.getpwuid(user).pw_name
     except KeyError:
@@ -113,8 +116,8 @@ def _find_failed_night(folder: DataFolder) -> Iterator[Finding]:
         return
     is_full = FULL.search(night.headline) is not None
     is_published = night.published is not None
-    made = folder.dataset if is_published else folder.pointer
-    is_mended = made.exists() and made.stat().st_mtime > night.ended_at.timestamp()
+    output = folder.dataset if is_published else folder.pointer
+    is_mended = output.exists() and output.stat().st_mtime > night.ended_at.timestamp()
     if night.status != "failed" or is_mended or (is_published and not is_full):
         return
     how = "ended on a full disk" if is_full else "failed"
@@ -138,18 +141,13 @@ def _examine_store(folder: DataFolder, at: datetime, *, is_free: bool) -> Iterat
                     yield Finding(what, "verdicts forget")
                 for unknown in find_unknown(store):
                     yield Finding(unknown.line, _REPAIR)
-            yield from _examine_segments(store)
-            last = last_verification(store)
-            if last is not None and last.damaged:
-                yield Finding(f"the last verification found {last.damaged:,} damaged: {last.example}", _REPAIR)
+            yield from (Finding(damage.line, _REPAIR) for damage in find_short_segments(store))
             if is_free:
                 yield from _examine_warehouse(store, folder)
-    except StateOutdated as outdated:
-        yield Finding(f"{outdated.path}: {outdated.why}", _REPAIR)
     except StorageFailed as failure:
         # `state.sqlite is of version 9, and this program knows 7: update it`
-        named = re.search(r"'(verdicts [^']+)'", str(failure))
-        mend = _REPAIR if named is None else named[1]
+        command = re.search(r"'(verdicts [^']+)'", str(failure))
+        mend = _REPAIR if command is None else command[1]
         yield Finding(str(failure), _UPDATE if "update it" in str(failure) else mend)
 
 
@@ -166,15 +164,6 @@ def _find_future(store: Store, run: CrawlRow, at: datetime) -> Iterator[Finding]
         clock = Clock(at, run.started_at, 0)
     if clock is not None and (clock.waiting or clock.at == at):
         yield Finding(str(explain_clock(clock)), "verdicts run --all")
-
-
-def _examine_segments(store: Store) -> Iterator[Finding]:
-    """Missing or short segments."""
-    for segment, committed in segments_in(store.state):
-        try:
-            check_segment(store, segment, committed, turn=None)
-        except StoreDamaged as damage:
-            yield Finding(damage.line, _REPAIR)
 
 
 def _examine_warehouse(store: Store, folder: DataFolder) -> Iterator[Finding]:
@@ -201,14 +190,14 @@ def _examine_warehouse(store: Store, folder: DataFolder) -> Iterator[Finding]:
     if version is None:
         yield Finding(f"{folder.warehouse}: its first load was killed", _BUILD)
     elif version > VERSION:
-        yield _newer(folder.warehouse, version)
+        yield _describe_newer(folder.warehouse, version)
     elif version != VERSION:
         yield Finding(f"{folder.warehouse}: an older version of verdicts wrote it (schema {version})", _REPAIR)
     elif loaded != [(newest,)]:
         yield Finding(f"the last run, {newest}, is stored and not in the corpus", _BUILD)
 
 
-def _newer(path: Path, version: int) -> Finding:
+def _describe_newer(path: Path, version: int) -> Finding:
     return Finding(f"{path} is of version {version}, and this program knows {VERSION}", _UPDATE)
 
 
@@ -229,7 +218,7 @@ def _examine_serve(folder: DataFolder, *, is_free: bool) -> Iterator[Finding]:
         yield Finding(f"{folder.pointer}: the copy that it names cannot be opened", _REPAIR)
         return
     if version is not None and version > VERSION:
-        yield _newer(present, version)
+        yield _describe_newer(present, version)
     if not is_for_clients(present):
         yield Finding(f"{present.with_name(CORPUS)} is not the copy that {folder.pointer.name} names", _PUBLISH)
     newest = copies(folder.serve)[-1]

@@ -1,10 +1,9 @@
-"""The status of a data folder: its newest nights and runs, incidents, last verification, findings. Reads only."""
+"""The status of a data folder: its newest nights and runs, incidents, findings. Reads only."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from verdicts.corpus.rows.runs import CrawlRow
-from verdicts.fetch.care.store_verification import NotedVerification, last_verification
 from verdicts.fetch.model.outcome import SkipRecord
 from verdicts.fetch.run.endings import read_reasons
 from verdicts.fetch.run.why import reason_lines
@@ -58,7 +57,6 @@ class FolderStatus:
     skips: tuple[SkipRecord, ...]
     """Addresses that the newest crawl skipped."""
     newest_crawl: str | None
-    verified: NotedVerification | None
     incidents: tuple[Incident, ...]
     undelivered: tuple[Undelivered, ...]
     why: tuple[str, ...] = ()
@@ -78,7 +76,6 @@ def read_status(folder: DataFolder, store: Store, *, is_demo: bool) -> FolderSta
         entries=_list_entries(nights, crawls, is_held=holder is not None),
         skips=() if newest is None else tuple(store.skips(newest)),
         newest_crawl=newest,
-        verified=last_verification(store),
         incidents=() if last is None else last.incidents,
         undelivered=() if last is None else last.undelivered,
         why=() if newest is None else tuple(reason_lines(read_reasons(store, newest), is_demo=is_demo)),
@@ -89,19 +86,21 @@ def read_status(folder: DataFolder, store: Store, *, is_demo: bool) -> FolderSta
 def _list_entries(nights: list[NightRecord], crawls: list[CrawlRow], *, is_held: bool) -> tuple[Entry, ...]:
     entries = []
     until = datetime.max.replace(tzinfo=UTC)
-    rest = {crawl.crawl_id: crawl for crawl in crawls}
+    unmatched = {crawl.crawl_id: crawl for crawl in crawls}
     for number, night in enumerate(nights):
-        crawl = rest.pop(night.crawl_id or "", None)
+        crawl = unmatched.pop(night.crawl_id or "", None)
         if crawl is None and night.status != "refused":
             # A night that was killed, or failed in its crawl, names no crawl: its crawl is the first that began in it.
             end = night.ended_at or until
             begun = [
-                crawl for crawl in rest.values() if crawl.kind == "crawl" and night.began_at <= crawl.started_at <= end
+                crawl
+                for crawl in unmatched.values()
+                if crawl.kind == "crawl" and night.began_at <= crawl.started_at <= end
             ]
-            crawl = rest.pop(begun[-1].crawl_id) if begun else None
+            crawl = unmatched.pop(begun[-1].crawl_id) if begun else None
         entries.append(_show_night(night, crawl, is_running=is_held and number == 0))
         until = night.began_at
-    entries += [_show_crawl(crawl, is_held=is_held) for crawl in [*rest.values()][:NIGHTS]]
+    entries += [_show_crawl(crawl, is_held=is_held) for crawl in [*unmatched.values()][:NIGHTS]]
     return tuple(sorted(entries, key=lambda entry: entry.began_at, reverse=True)[:NIGHTS])
 
 

@@ -31,8 +31,8 @@ class Changes:
 
     def note_report(self, at: datetime) -> tuple[Incident, ...]:
         """The open incidents, after the changes were reported."""
-        heard = {item.key for item in (*self.opened, *self.reminders)}
-        return tuple(replace(item, reported_at=at) if item.key in heard else item for item in self.open)
+        reported = {item.key for item in (*self.opened, *self.reminders)}
+        return tuple(replace(item, reported_at=at) if item.key in reported else item for item in self.open)
 
 
 def find_incidents(record: NightRecord, at: datetime, *, killed: str | None) -> list[Incident]:
@@ -41,28 +41,28 @@ def find_incidents(record: NightRecord, at: datetime, *, killed: str | None) -> 
     def incident(host: str, cause: str, kind: AlertOn, words: str) -> Incident:
         return Incident(escape_unstorable(host), cause, kind, escape_unstorable(words), at)
 
-    found, hosts = [], group_by_host(record.gates)
+    incidents, hosts = [], group_by_host(record.gates)
     for host in hosts:
         if host.holds:
             words = "; ".join(map(describe_loss, host.holds))
             todo = "the next run asks again" if host.is_down else "'verdicts check' shows why"
-            found.append(incident(host.host, "held", "held", f"{words}. Its rows stay as they were; {todo}"))
+            incidents.append(incident(host.host, "held", "held", f"{words}. Its rows stay as they were; {todo}"))
     down = {host.host for host in hosts if host.is_down}
     for crawled in () if record.crawl is None else record.crawl.hosts:
         silent, asked = crawled.count(*FAILURES, *NOT_ASKED), crawled.count(*Outcome, *NOT_ASKED)
         if silent >= SILENT_PAGES and silent >= SILENT_SHARE * asked and crawled.host not in down:
             words = f"{silent:,} of {asked:,} addresses did not answer"
-            found.append(incident(crawled.host, "answered", "partial", words))
+            incidents.append(incident(crawled.host, "answered", "partial", words))
     if killed is not None:
-        found.append(incident("", "killed", "failed", f"night {killed} {KILLED}"))
+        incidents.append(incident("", "killed", "failed", f"night {killed} {KILLED}"))
     if record.status in {"failed", "refused"}:
-        found.append(incident("", str(record.status), "failed", record.headline))
+        incidents.append(incident("", str(record.status), "failed", record.headline))
     if record.status == "partial" or record.in_part:
-        found.append(incident("", "partial", "partial", record.in_part or record.headline))
-    if record.status == "held" and not any(item.cause == "held" for item in found):
+        incidents.append(incident("", "partial", "partial", record.in_part or record.headline))
+    if record.status == "held" and not any(item.cause == "held" for item in incidents):
         # An audit or a failed normalization holds the whole corpus.
-        found.append(incident("", "held", "held", record.headline))
-    return found
+        incidents.append(incident("", "held", "held", record.headline))
+    return incidents
 
 
 def compare_incidents(
@@ -72,25 +72,25 @@ def compare_incidents(
 
     Incidents of hosts that did not answer, or were not asked, stay open.
     """
-    known = {item.key: item for item in before}
-    found = [
-        replace(known[item.key], words=item.words, kind=item.kind) if item.key in known else item for item in tonight
+    past = {item.key: item for item in before}
+    present = [
+        replace(past[item.key], words=item.words, kind=item.kind) if item.key in past else item for item in tonight
     ]
     silent = {
         escape_unstorable(host.host)
         for host in (record.crawl.hosts if record.crawl else ())
         if not host.count_answered()
     }
-    gone = [item for item in before if item.key not in {item.key for item in found}]
+    gone = [item for item in before if item.key not in {item.key for item in present}]
     # Without a build, nothing is known about the pages.
     is_judged = {True: record.load_id is not None, False: record.status in {"done", "partial", "held"}}
     closed = [item for item in gone if item.host not in silent and is_judged[bool(item.host)]]
-    wanted = [item for item in found if item.kind in alerts.on]
-    reported = [(item, item.reported_at) for item in wanted if item.reported_at is not None]
+    reportable = [item for item in present if item.kind in alerts.on]
+    reported = [(item, item.reported_at) for item in reportable if item.reported_at is not None]
     return Changes(
-        opened=tuple(item for item in wanted if item.reported_at is None),
+        opened=tuple(item for item in reportable if item.reported_at is None),
         reminders=tuple(item for item, moment in reported if at - moment >= alerts.remind_after),
         # The end of an unreported incident is not reported either.
         closed=tuple(item for item in closed if item.reported_at is not None),
-        open=tuple(sorted((*found, *(item for item in gone if item not in closed)), key=lambda item: item.key)),
+        open=tuple(sorted((*present, *(item for item in gone if item not in closed)), key=lambda item: item.key)),
     )

@@ -21,9 +21,6 @@ NIGHTS_SHOWN = 14
 ROWS_MAX, CHARS_MAX = 20, 200
 """Items of a list, and characters of a text. Two hundred hosts full of escapes stay below a megabyte."""
 
-COMMAND_CHARS = 400
-"""Longer commands are replaced by `verdicts check`. A host name of 250 characters stays below."""
-
 LOSS_STATES: tuple[GateState, ...] = ("shadow", "accepted", "watch")
 """States of gates besides `held` that are reported."""
 
@@ -58,25 +55,25 @@ def render_report(record: NightRecord, nights: Sequence[NightRecord]) -> dict[st
 
 @cache
 def _environment() -> Environment:
-    made = Environment(
+    environment = Environment(
         loader=PackageLoader("verdicts.pipeline", "nights"),
         autoescape=False,  # noqa: S701  Markdown
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {
+    environment.filters |= {
         "accept_command": make_accept_command,
-        "command": _check_command,
+        "command": escape_line,
         "example": _write_example,
         "loss": describe_loss,
         "paragraph": _escape_start,
-        "plural": _count,
+        "plural": _write_count,
         "table": _write_table,
         "words": escape,
     }
-    made.globals |= {"down_todo": DOWN_TODO, "rows_max": ROWS_MAX}
-    return made
+    environment.globals |= {"down_todo": DOWN_TODO, "rows_max": ROWS_MAX}
+    return environment
 
 
 def escape(text: str | None) -> str:
@@ -102,14 +99,8 @@ def _write_example(example: str) -> str:
     return f"{f'<{page}>' if is_whole else escape(page)}: {escape(before)} → {escape(after)}"
 
 
-def _check_command(line: str) -> str:
-    """A command, never cut, because half a command does something else."""
-    shown = escape_line(line)
-    return shown if len(shown) <= COMMAND_CHARS else "verdicts check"
-
-
-def _count(count: int, one: str) -> str:
-    return f"{count:,} {one}{'' if count == 1 else 'es' if one.endswith('s') else 's'}"
+def _write_count(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 'es' if noun.endswith('s') else 's'}"
 
 
 def _write_table(rows: Sequence[Sequence[str | int | None]], *heads: str) -> str:

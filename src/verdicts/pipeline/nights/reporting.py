@@ -58,18 +58,18 @@ def record_night(folder: DataFolder, config: Config) -> Iterator[NightRecord]:
 
 def save_record(folder: DataFolder, night: NightRecord) -> None:
     """Writes the record. A night writes it first when it holds the data folder: without an ending it was killed."""
-    _try("the record of the night", lambda: write_record(folder, night))
+    _try_action("the record of the night", lambda: write_record(folder, night))
 
 
-def load_night_config(folder: DataFolder, given: Path | None) -> Config:
+def load_night_config(folder: DataFolder, path: Path | None) -> Config:
     """The config of a night. A mistake in it is reported as a failed night, to the addresses that are valid.
 
     Raises `ConfigError`.
     """
     try:
-        return load_config(given, for_night=True)
+        return load_config(path, for_night=True)
     except ConfigError as error:
-        report_unbegun(folder, DEMO.model_copy(update={"alerts": salvage_alerts(given)}), error)
+        report_unbegun(folder, DEMO.model_copy(update={"alerts": salvage_alerts(path)}), error)
         raise
 
 
@@ -116,7 +116,7 @@ def report_night(folder: DataFolder, config: Config, night: NightRecord, *, is_b
     if not folder.is_one():
         return
     at = night.ended_at = steps.now()
-    earlier = [other for other in read_nights(folder) if other.night_id != night.night_id]
+    earlier = [record for record in read_nights(folder) if record.night_id != night.night_id]
     before = find_latest(earlier)
     if before is not None:
         night.number, night.incidents, night.undelivered = before.number, before.incidents, before.undelivered
@@ -130,13 +130,13 @@ def report_night(folder: DataFolder, config: Config, night: NightRecord, *, is_b
         from verdicts.pipeline.nights.corpus_changes import compare_copies
 
         published = night.published
-        night.corpus = _try("what changed for readers", lambda: compare_copies(folder.serve, published))
+        night.corpus = _try_action("what changed for readers", lambda: compare_copies(folder.serve, published))
     note("night", night.headline, status=night.status, exit_code=night.exit_code, published=night.published)
     changes = None
     # An interrupted command has only seconds left, and its user knows why.
     if night.status != "interrupted":
         # While another night runs, it has no ending yet.
-        last = next((other for other in earlier if other.status != "refused"), None) if is_begun else None
+        last = next((record for record in earlier if record.status != "refused"), None) if is_begun else None
         killed = None if last is None or last.ended_at is not None else last.night_id
         tonight = find_incidents(night, at, killed=killed)
         changes = compare_incidents(night.incidents, tonight, night, at, config.alerts)
@@ -145,39 +145,42 @@ def report_night(folder: DataFolder, config: Config, night: NightRecord, *, is_b
     if changes is None:
         return
     # Comes even if the disk is full.
-    if _try("the alerts", lambda: _alert(config, night, earlier, changes)):
+    if _try_action("the alerts", lambda: _send_alert(config, night, earlier, changes)):
         save_record(folder, night)
     from verdicts.pipeline.nights.metrics import write_metrics
 
-    _try("the metrics", lambda: write_metrics(config.metrics.file or folder.metrics, [night, *earlier]))
+    _try_action("the metrics", lambda: write_metrics(config.metrics.file or folder.metrics, [night, *earlier]))
 
 
-def _alert(config: Config, night: NightRecord, earlier: Sequence[NightRecord], changes: Changes) -> bool:
+def _send_alert(config: Config, night: NightRecord, earlier: Sequence[NightRecord], changes: Changes) -> bool:
     """Sends the message, if there is something to report, and the heartbeat. Returns whether that is in the record.
 
     If all addresses failed, the next night reports again.
     """
-    from verdicts.pipeline.nights.alerts import deliver, write_message
-    from verdicts.pipeline.nights.report import render_report
-
     alerts = config.alerts
-    message = page = None
+    if not alerts.apprise and alerts.heartbeat is None:
+        return False
+    from verdicts.pipeline.nights.alerts import deliver, write_message
+
+    alert = page = None
     if changes and alerts.apprise:
-        message = write_message(night, changes)
+        from verdicts.pipeline.nights.report import render_report
+
+        alert = write_message(night, changes)
         if night.status != "refused":
-            page = _try("the report", lambda: render_report(night, earlier)[".html"])
-    sent, failed = deliver(alerts, message, night, page=page, beats=night.published is not None)
+            page = _try_action("the report", lambda: render_report(night, earlier)[".html"])
+    sent, failed = deliver(alerts, alert, night, page=page, beats=night.published is not None)
     for item in failed:
         say(f"{item.address} could not be reached: {item.why}")
-    was = night.incidents, night.undelivered
+    before = night.incidents, night.undelivered
     if sent:
         night.incidents = changes.note_report(night.ended_at or night.began_at)
     # Nothing was sent, so the earlier failures are still the newest.
-    night.undelivered = (*(night.undelivered if message is None else ()), *failed)
-    return was != (night.incidents, night.undelivered)
+    night.undelivered = (*(night.undelivered if alert is None else ()), *failed)
+    return before != (night.incidents, night.undelivered)
 
 
-def _try(what: str, action: Callable[[], T]) -> T | None:
+def _try_action(what: str, action: Callable[[], T]) -> T | None:
     """Runs the action. On failure prints a line and returns None."""
     try:
         return action()

@@ -17,7 +17,7 @@ from verdicts.normalize.dedup.mentions import DistinctText, FoldedText, Mention
 from verdicts.normalize.dedup.similarity import Similarity
 from verdicts.normalize.external import ExternalTool
 from verdicts.normalize.identity.ids import Identity, KnownTool, ToolAlias
-from verdicts.normalize.identity.page_versions import ToolDay, VersionHead, split_day
+from verdicts.normalize.identity.page_versions import ToolDay, VersionHead
 from verdicts.normalize.identity.sightings import Sighting
 from verdicts.normalize.parse.typed_page import TypedTake
 from verdicts.normalize.rows.tool_rows import Statement
@@ -32,13 +32,6 @@ class SimilarPair(msgspec.Struct, frozen=True, array_like=True):
     second: str
     similarity: Similarity
     tools: frozenset[str]
-
-
-class Move(msgspec.Struct, frozen=True, array_like=True):
-    """A page that another partition needs, too."""
-
-    page_id: str
-    partition: int
 
 
 _SentMentions: TypeAlias = tuple[list[VersionHead], list[tuple[str, int, TypedTake, str | None]]]
@@ -84,16 +77,12 @@ TEXTS_ON_PAGES = Relation("texts_on_pages", FoldedText, "page")
 JUDGED = Relation("judged", JudgedReview, "page")
 """Reviews decided by their own mentions."""
 OPEN_PLACES = Relation("open_places", OpenPlace, "all")
-TOOL_DAYS = Relation("tool_days", ToolDay, "tool", lambda item: split_day(item.tool_day)[0])
-PLACES_OF_TOOLS = Relation("places_of_tools", OpenPlace, "tool", lambda item: split_day(item.tool_day)[0])
-"""The open places, to find the pages of their tools that they are compared with."""
+TOOL_DAYS = Relation("tool_days", ToolDay, "page")
 COMPARED_DAYS = Relation("compared_days", ToolDay, "all")
-PAGE_MOVES = Relation("page_moves", Move, "page", attrgetter("page_id"))
-OPEN_HERE = Relation("open_here", OpenPlace, "review")
-COMPARED_HERE = Relation("compared_here", ToolDay, "review")
-VISITING_MENTIONS = Relation("visiting_mentions", Mention, "review", None, _MENTIONS)
-VISITING_TEXTS = Relation("visiting_texts", FoldedText, "review")
-VISITING_REVIEWS = Relation("visiting_reviews", JudgedReview, "review")
+"""Of the pages that open reviews are compared with, and all that these and their own pages show:"""
+COMPARED_MENTIONS = Relation("compared_mentions", Mention, "all", None, _MENTIONS)
+COMPARED_TEXTS = Relation("compared_texts", FoldedText, "all")
+COMPARED_REVIEWS = Relation("compared_reviews", JudgedReview, "all")
 JUDGED_BY_PAGES = Relation("judged_by_pages", JudgedReview, "page")
 """Reviews decided by other pages and reviews."""
 DISCREPANCIES = Relation("discrepancies", DiscrepancyRow, "page", attrgetter("page_id"))

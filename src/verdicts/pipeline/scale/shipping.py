@@ -7,6 +7,7 @@ from crawling machines, each with an index of its snapshots, so a build does not
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePath
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import msgspec
@@ -16,7 +17,7 @@ from verdicts.extract.declarations import NOTHING_DECLARED, Declarations
 from verdicts.fetch.archives.archive_records import GZIP_FORMAT
 from verdicts.fetch.care.store_verification import check_segment
 from verdicts.fetch.model.snapshot import IndexEntry
-from verdicts.fetch.objects import FolderObjects, Objects, download, open_objects, scratch_folder
+from verdicts.fetch.objects import FolderObjects, Objects, download, open_objects
 from verdicts.fetch.store.reader import StoreReader, segments_in
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.warc import pack_member
@@ -158,7 +159,8 @@ def extract_segment(batch: Batch) -> tuple[int, list[Failure]]:
     """
     objects, failures = open_objects(batch.store), FailureLog(is_logged=False)
     entries = read_index(objects.read(index_object(batch.segment, batch.snapshots)))
-    with scratch_folder() as folder:
+    with TemporaryDirectory(prefix="verdicts-batch-") as name:
+        folder = Path(name)
         segments = _in_files(objects, batch, entries, folder)
         (written,) = extract_segments(segments, into=folder, workers=1, failures=failures, read=lambda _: None)
         put_object(objects, f"records/{written.name}", written.read_bytes(), is_anew=batch.is_anew)

@@ -9,12 +9,10 @@ from verdicts.normalize.attribution.attribute import attribute_by_own
 from verdicts.normalize.attribution.open_reviews import find_compared, find_places
 from verdicts.normalize.attribution.review_attribution import JudgedReview, open_attributions
 from verdicts.normalize.attribution.row_order import choose_reviewers
-from verdicts.normalize.components import join_pairs
 from verdicts.normalize.corrections import correction_rows
 from verdicts.normalize.dedup.mentions import FoldedText, Mention, distinct_texts, group_by_text, make_lone_text
 from verdicts.normalize.dedup.similarity import Neighbours, SimilarText, find_similar
 from verdicts.normalize.identity.ids import address_page_id
-from verdicts.normalize.identity.page_versions import ToolDay
 from verdicts.normalize.steps.attribute_reviews import Reviews, attribute_by_mentions, attribute_by_pages
 from verdicts.normalize.steps.fold_texts import fold_distinct
 from verdicts.normalize.steps.identify import identify_pages, sight_pages
@@ -30,9 +28,9 @@ def _sight_pages(work: Work) -> None:
 
 
 def _identify_pages(work: Work) -> None:
-    identities, aliases = identify_pages(work.read(rel.SIGHTINGS), work.known, work.output)
-    work.send(rel.IDENTITIES, identities)
-    work.send(rel.ALIASES, aliases)
+    resolved = identify_pages(work.read(rel.SIGHTINGS), work.known, work.output)
+    work.send(rel.IDENTITIES, resolved.identities)
+    work.send(rel.ALIASES, resolved.aliases)
 
 
 def _send_snapshots(work: Work) -> None:
@@ -52,7 +50,7 @@ def _read_pages(work: Work) -> None:
         work.send(rel.MENTIONS, pages.mentions)
         work.send_to(rel.MENTIONS_ON_PAGES, work.number, pages.mentions)
         work.send(rel.STATEMENTS, pages.statements)
-        work.send(rel.TOOL_DAYS, pages.tool_days)
+        work.send_to(rel.TOOL_DAYS, work.number, pages.tool_days)
         work.send_to(rel.EXTERNAL_TOOLS, work.number, pages.external_tools)
         work.send(rel.DISCREPANCIES, pages.discrepancies)
 
@@ -154,9 +152,7 @@ def _attribute_reviews(work: Work) -> None:
     mentions = work.read(rel.MENTIONS_OF_REVIEWS)
     reviews, undecided, _ = attribute_by_mentions(mentions, texts, _read_tools(work), work.output)
     for review in undecided:
-        places = find_places(review)
-        work.send(rel.OPEN_PLACES, places)
-        work.send(rel.PLACES_OF_TOOLS, places)
+        work.send(rel.OPEN_PLACES, find_places(review))
     _send_reviews(work, reviews, mentions, texts, rel.JUDGED)
 
 
@@ -179,69 +175,37 @@ def _send_reviews(
 
 
 def _send_compared(work: Work) -> None:
-    """Sends the page versions of the partition's tools that open reviews are compared with."""
-    work.send(rel.COMPARED_DAYS, find_compared(work.read(rel.PLACES_OF_TOOLS), work.read(rel.TOOL_DAYS)))
-
-
-def _plan_visits(work: Work) -> None:
-    """Sends each open review, its pages and the pages to compare to the partition that decides it.
-
-    Reviews that share pages, directly or indirectly, are decided together. Such a set is small, mostly one page.
-    """
-    places = work.read(rel.OPEN_PLACES)
-    first = join_pairs((place.review_id, f"on {place.page_id}") for place in places)
-    number_of = {place.review_id: work.partitions.find("review", first[place.review_id]) for place in places}
-    by_day: dict[str, list[ToolDay]] = defaultdict(list)
-    for day in work.read(rel.COMPARED_DAYS):
-        by_day[day.tool_day].append(day)
-    asked: dict[int, set[str]] = defaultdict(set)
-    for place in places:
-        asked[number_of[place.review_id]].add(place.tool_day)
-        work.send_to(rel.OPEN_HERE, number_of[place.review_id], (place,))
-    moves = {rel.Move(place.page_id, number_of[place.review_id]) for place in places}
-    for number, names in asked.items():
-        shown = [day for name in sorted(names) for day in by_day.get(name, ())]
-        work.send_to(rel.COMPARED_HERE, number, shown)
-        moves |= {rel.Move(day.page_id, number) for day in shown}
-    work.send(rel.PAGE_MOVES, moves)
-
-
-def _send_visitors(work: Work) -> None:
-    """Sends pages with their reviews to the partitions that need them."""
-    moves: dict[str, list[int]] = defaultdict(list)
-    for move in work.read(rel.PAGE_MOVES):
-        moves[move.page_id].append(move.partition)
-    if not moves:
+    """Sends the pages of open reviews, and those that they are compared with, with all that they show."""
+    places = {*work.read(rel.OPEN_PLACES)}
+    if not places:
         return
-    texts = {text.text_id: text for text in work.read(rel.TEXTS_ON_PAGES)}
-    judged = {review.review_id: review for review in work.read(rel.JUDGED)}
-    visitors: dict[int, list[Mention]] = defaultdict(list)
-    for mention in work.read(rel.MENTIONS_ON_PAGES):
-        for number in moves.get(mention.page_id, ()):
-            visitors[number].append(mention)
-    for number, mentions in visitors.items():
-        shown = [texts[text_id] for text_id in sorted({mention.text_id for mention in mentions})]
-        work.send_to(rel.VISITING_MENTIONS, number, mentions)
-        work.send_to(rel.VISITING_TEXTS, number, shown)
-        reviews = sorted({text.review_id for text in shown} & judged.keys())
-        work.send_to(rel.VISITING_REVIEWS, number, [judged[review_id] for review_id in reviews])
+    compared = find_compared(places, work.read(rel.TOOL_DAYS))
+    needed = {place.page_id for place in places} | {day.page_id for day in compared}
+    mentions = [mention for mention in work.read(rel.MENTIONS_ON_PAGES) if mention.page_id in needed]
+    shown = {mention.text_id for mention in mentions}
+    texts = [text for text in work.read(rel.TEXTS_ON_PAGES) if text.text_id in shown]
+    review_ids = {text.review_id for text in texts}
+    work.send(rel.COMPARED_DAYS, compared)
+    work.send(rel.COMPARED_MENTIONS, mentions)
+    work.send(rel.COMPARED_TEXTS, texts)
+    work.send(rel.COMPARED_REVIEWS, (review for review in work.read(rel.JUDGED) if review.review_id in review_ids))
 
 
 def _decide_open(work: Work) -> None:
-    """Decides the open reviews of the partition by their pages and others."""
-    opened = {place.review_id for place in work.read(rel.OPEN_HERE)}
-    if not opened:
+    """Decides the open reviews by their pages and others."""
+    places = work.read(rel.OPEN_PLACES)
+    if not places:
         return
-    texts = {text.text_id: text for text in work.read(rel.VISITING_TEXTS)}
-    judged = {review.review_id: review for review in work.read(rel.VISITING_REVIEWS)}
-    mentions = work.read(rel.VISITING_MENTIONS)
-    # The visiting pages have all mentions of an open review.
-    own = [mention for mention in mentions if texts[mention.text_id].review_id in opened]
-    undecided = [*open_attributions(own, texts).values()]
-    compared, tools = work.read(rel.COMPARED_HERE), _read_tools(work)
+    open_ids = {place.review_id for place in places}
+    texts = {text.text_id: text for text in work.read(rel.COMPARED_TEXTS)}
+    judged = {review.review_id: review for review in work.read(rel.COMPARED_REVIEWS)}
+    mentions = work.read(rel.COMPARED_MENTIONS)
+    on_pages = [mention for mention in mentions if texts[mention.text_id].review_id in open_ids]
+    undecided = [*open_attributions(on_pages, texts).values()]
+    compared, tools = find_compared(places, work.read(rel.COMPARED_DAYS)), _read_tools(work)
     conflicts = attribute_by_own(undecided, tools.by_id)
     reviews = attribute_by_pages(undecided, conflicts, mentions, texts, compared, judged, tools, work.output)
-    _send_reviews(work, reviews, own, texts, rel.JUDGED_BY_PAGES)
+    _send_reviews(work, reviews, on_pages, texts, rel.JUDGED_BY_PAGES)
 
 
 def _find_reviewers(work: Work) -> None:
@@ -268,6 +232,7 @@ OF_PAGES = (
     rel.EXTERNAL_TOOLS,
     rel.DISCREPANCIES,
 )
+COMPARED = (rel.COMPARED_DAYS, rel.COMPARED_MENTIONS, rel.COMPARED_TEXTS, rel.COMPARED_REVIEWS)
 OF_REVIEWS = (rel.REVIEW_ROWS, rel.REVIEW_STATES, rel.DISCREPANCIES)
 
 STAGES = (
@@ -283,14 +248,10 @@ STAGES = (
     Stage("similar", "tool", (rel.SIMILAR_PAIRS, rel.SIMILAR_TEXTS), _pair_texts),
     Stage("folds", "all", (rel.FOLDED,), _fold_texts),
     Stage("gathered", "text", (rel.MENTIONS_OF_REVIEWS, rel.TEXTS_OF_REVIEWS, rel.TEXTS_ON_PAGES), _gather_mentions),
-    Stage(
-        "attributions", "review", (rel.JUDGED, rel.OPEN_PLACES, rel.PLACES_OF_TOOLS, *OF_REVIEWS), _attribute_reviews
-    ),
-    # Pages of open reviews, and other pages of the same tools, meet in one partition.
-    Stage("compared", "tool", (rel.COMPARED_DAYS,), _send_compared),
-    Stage("visits", "all", (rel.PAGE_MOVES, rel.OPEN_HERE, rel.COMPARED_HERE), _plan_visits),
-    Stage("visiting", "page", (rel.VISITING_MENTIONS, rel.VISITING_TEXTS, rel.VISITING_REVIEWS), _send_visitors),
-    Stage("open_reviews", "review", (rel.JUDGED_BY_PAGES, *OF_REVIEWS), _decide_open),
+    Stage("attributions", "review", (rel.JUDGED, rel.OPEN_PLACES, *OF_REVIEWS), _attribute_reviews),
+    # One partition decides open reviews, which are few: they share pages, and need other pages of the same tools.
+    Stage("compared", "page", COMPARED, _send_compared),
+    Stage("open_reviews", "all", (rel.JUDGED_BY_PAGES, *OF_REVIEWS), _decide_open),
     Stage("reviewers", "page", (rel.REVIEWER_RANGES,), _find_reviewers),
     Stage("reviews", "review", (), _keep_reviews),
     Stage("corrections", "all", (), _keep_corrections),

@@ -40,9 +40,6 @@ from verdicts.pipeline.sources.config_sections import (
 from verdicts.pipeline.sources.config_sites import SiteConfig
 from verdicts.warehouse.exporting.contents import DatasetSettings
 
-OTHERS_MAX = 3
-"""Sites of other fetchers that a line names."""
-
 FROM_ENVIRONMENT = {"user_agent": None, "gates": None, "share": "scale"}
 """Keys that `VERDICTS_<KEY>` overrides, each with its table."""
 
@@ -94,20 +91,16 @@ class Config(Section):
         """The hosts of a crawl, `a.example, b.example`, or the demo site."""
         if not self.site:
             return f"demo site {SITE_URL}"
-        own = [host for site in self.site if self.share.has(site.site().home) for host in site.hosts]
-        return ", ".join(own) or f"no host of the share {self.share}"
+        hosts = [host for site in self.site if self.share.has(site.site().home) for host in site.hosts]
+        return ", ".join(hosts) or f"no host of the share {self.share}"
 
     @property
     def share_line(self) -> str | None:
-        """What this fetcher leaves to others: `share 2/4: 1 of 3 sites; other fetchers ask a.example, b.example`."""
-        share = self.share
-        if share == WHOLE or not self.site:
+        """What this fetcher asks: `share 2/4: 1 of 3 sites are asked here`."""
+        if self.share == WHOLE or not self.site:
             return None
-        others = [site.hosts[0] for site in self.site if not share.has(site.site().home)]
-        named = ", ".join(others[:OTHERS_MAX])
-        more = f" and {len(others) - OTHERS_MAX:,} more" if len(others) > OTHERS_MAX else ""
-        count = f"share {share}: {len(self.site) - len(others):,} of {len(self.site):,} sites are asked here"
-        return f"{count}; other fetchers ask {named}{more}" if others else count
+        asked = sum(self.share.has(site.site().home) for site in self.site)
+        return f"share {self.share}: {asked:,} of {len(self.site):,} sites are asked here"
 
 
 DEMO = Config.model_construct(

@@ -3,7 +3,6 @@
 import os
 import re
 from datetime import timedelta
-from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, TypeAlias
 from urllib.parse import urlsplit  # noqa: TID251  addresses of the operator, of schemes that no page has
@@ -35,16 +34,6 @@ def _duration(value: object) -> timedelta:
     if match is None:
         raise ValueError(f"{value!r} is not a duration; write a number and h, d or w: '12h', '30d'")
     return int(match[1]) * _UNITS[match[2]]
-
-
-def _share(value: object) -> float:
-    try:
-        share = float(Fraction(value)) if isinstance(value, str | int | float) else 0.0
-    except (ValueError, ZeroDivisionError):
-        share = 0.0
-    if not 0 < share <= 1:
-        raise ValueError(f"{value!r} is not a share; write one above 0 and up to 1: '1/28', 0.05")
-    return share
 
 
 def _contact(value: str) -> str:
@@ -134,14 +123,12 @@ class KeepPublished(Section):
 
 
 class CareConfig(Section):
-    """`[care]`: how often the data folder is verified, and what is kept how long."""
+    """`[care]`: when a night does not start, and which published copies are kept."""
 
     min_free_gb: float = Field(default=5, ge=0)
     """Gigabytes of free disk below which `run` and `crawl` do not start, and end with 5."""
     keep_published: KeepPublished = KeepPublished()
     """Published copies that are kept: the newest of each of the last days, weeks and months, and the three newest."""
-    verify_share: Annotated[float, BeforeValidator(_share)] = 1 / 28
-    """Rare: the share of all records that a night reads again, another one each night; `'1/28'` or a number."""
 
     @property
     def keep(self) -> Keep:

@@ -54,7 +54,7 @@ def find_sources(paths: Sequence[Path], urls: Path | None) -> list[Source]:
     broken: list[Source] = []
     for path in [path for path in beside if os.path.lexists(path)] if urls is None else [urls]:
         try:
-            problems = _read_addresses(path, paths, addresses, follows_links=urls is not None)
+            problems = _read_addresses(path, addresses, follows_links=urls is not None)
         except FilesUnusable as error:
             if urls is not None:
                 raise
@@ -146,12 +146,11 @@ def _check_file(path: Path, *, is_named: bool = False) -> Source:
     return Source(path, None, problem, follows_links=is_named)
 
 
-def _read_addresses(path: Path, named: Sequence[Path], addresses: dict[Path, str], *, follows_links: bool) -> list[str]:
+def _read_addresses(path: Path, addresses: dict[Path, str], *, follows_links: bool) -> list[str]:
     """Adds the addresses of files to `addresses`. Returns the problems of unusable lines.
 
-    CSV with the columns `path` and `url` in UTF-8. Paths are relative to the folder of the list and must stay in it, or
-    lead to one of `named`. An empty url means no address. Fields hold no line ends, so an unclosed quote ends with its
-    line. Raises `FilesUnusable`.
+    CSV with the columns `path` and `url` in UTF-8. Paths are relative to the folder of the list. An empty url means no
+    address. Fields hold no line ends, so an unclosed quote ends with its line. Raises `FilesUnusable`.
     """
     try:
         content = read_file(path, LIST_BYTES, follows_links=follows_links)
@@ -165,38 +164,30 @@ def _read_addresses(path: Path, named: Sequence[Path], addresses: dict[Path, str
         columns = []
     if not {"path", "url"} <= {*columns}:
         raise FilesUnusable(f"{escape_unstorable(str(path))} needs the columns 'path' and 'url' in its first line")
-    allowed = [Path(os.path.realpath(one)) for one in (path.parent, *named)]
-    own: dict[Path, str] = {}
+    in_list: dict[Path, str] = {}
     problems = []
     for number, line in lines:
         if not line.strip():
             continue
         try:
-            file, url = _row(line, columns, allowed)
+            file, url = _read_row(line, columns, path.parent)
         except (ValueError, OSError, csv.Error) as error:
             why = str(error)
         else:
-            known = own.setdefault(file, url)
-            why = "" if known == url else f"{file.name} has the address {known!r} already"
+            first = in_list.setdefault(file, url)
+            why = "" if first == url else f"{file.name} has the address {first!r} already"
         if why:
             problems.append(escape_unstorable(f"{path}:{number}: {why}"))
-    addresses |= own
+    addresses |= in_list
     return problems
 
 
-def _row(line: str, columns: Sequence[str], allowed: Sequence[Path]) -> tuple[Path, str]:
-    """The file and the address of a line. The first of `allowed` is the folder of the list."""
+def _read_row(line: str, columns: Sequence[str], folder: Path) -> tuple[Path, str]:
+    """The file and the address of a line."""
     (row,) = csv.reader([line], strict=True)
     if len(row) != len(columns):
         raise ValueError(f"{len(row)} columns instead of {len(columns)}")
     name, url = row[columns.index("path")], row[columns.index("url")]
-    if not name:
-        raise ValueError("no path")
     if not is_text(url):
         raise ValueError("the address is not UTF-8 text")
-    if "\0" in name:
-        raise ValueError("a NUL in the path")
-    file = Path(os.path.realpath(allowed[0] / name))
-    if not any(file.is_relative_to(one) for one in allowed):
-        raise ValueError(f"the path leads to {file}, out of the folder of the list")
-    return file, canonicalize(url) if url else ""
+    return Path(os.path.realpath(folder / name)), canonicalize(url) if url else ""

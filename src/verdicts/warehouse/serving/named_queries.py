@@ -27,7 +27,7 @@ from typing import Literal, TypeAlias, cast, get_args
 from verdicts.warehouse.storage.sql_files import read_sql
 from verdicts.warehouse.storage.warehouse_errors import QuestionFailed
 
-PictureKind: TypeAlias = Literal["bars", "strip", "lines", "points", "table"]
+PictureKind: TypeAlias = Literal["bars", "strip", "points", "table"]
 
 Label: TypeAlias = tuple[str, ...]
 """The parts of a label, the most important one first."""
@@ -37,9 +37,9 @@ Label: TypeAlias = tuple[str, ...]
 class Picture:
     """How an answer is drawn.
 
-    `bars`: a bar of length `value` for each row. `strip`: a dot for each row on an axis from 0 to 100. `lines`: `value`
-    over the time in `labels`. `points`: a dot for each row at `value` and at the price `against`. `table`: no picture;
-    there are no labels and `value` is None.
+    `bars`: a bar of length `value` for each row. `strip`: a dot for each row on an axis from 0 to 100.
+    `points`: a dot for each row at `value` and at the price `against`. `table`: no picture; there are no labels and
+    `value` is None.
     """
 
     kind: PictureKind
@@ -72,15 +72,13 @@ def row_labels(rows: Sequence[Sequence[str | None]]) -> list[Label]:
 
 
 _HEAD = re.compile(r"^-- (question|topic|filters|parameter|needs|note|hides|picture): (.*)$", re.MULTILINE)
-_WINDOW = ("sort ", "limit ", "offset ")
+_WINDOW = ("sort ", "direction ", "limit ", "offset ")
 _WORDS = re.compile(r"[\W_]+")
 _PARAMETER = re.compile(r"(?P<name>\w+)(?: = (?P<default>[^:]+))?: (?P<meaning>.+)")
 _VALUES = re.compile(r"\(([^()]+)\)$")
 _RANGE = re.compile(r", (\d+) to (\d+)$")
 _CAST = re.compile(r"\$(\w+)::(\w+)")
-_PICTURE = re.compile(
-    r"table|(?P<kind>bars|strip|lines|points) (?P<labels>\w+(?:\+\w+)*) (?P<value>\w+)( (?P<against>\w+))?"
-)
+_PICTURE = re.compile(r"table|(?P<kind>bars|strip|points) (?P<labels>\w+(?:\+\w+)*) (?P<value>\w+)( (?P<against>\w+))?")
 
 TOPICS: Mapping[str, str] = MappingProxyType(
     {

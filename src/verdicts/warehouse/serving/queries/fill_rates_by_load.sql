@@ -3,7 +3,7 @@
 -- parameter: relation: only this table
 -- parameter: column: only columns of this name
 -- parameter: loads = 30: only the last loads
--- picture: lines loaded_at filled_pct
+-- picture: table
 WITH newest AS (
     SELECT load_id, loaded_at
     FROM ops.loads

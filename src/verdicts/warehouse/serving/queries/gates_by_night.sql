@@ -3,7 +3,7 @@
 -- parameter: host: only this host
 -- parameter: state: only tests with this result (passed, watch, held, accepted, shadow, unjudged)
 -- parameter: nights = 30: only the last nights
--- picture: lines started_at lost
+-- picture: table
 WITH nights AS (
     SELECT crawl_id, started_at
     FROM ops.crawls

@@ -5,6 +5,7 @@
 -- parameter: kind: only tools on a page of this kind (panel, versus, list, product)
 -- parameter: panel: only tools that a panel has or has not reviewed (reviewed, not reviewed)
 -- parameter: sort = pages: the order; rank: the lowest first, rating: the highest first (pages, rank, rating, name)
+-- parameter: direction = usual: the order as it is, or the other way round (usual, reversed)
 -- parameter: limit = 50: at most this many tools
 -- parameter: offset = 0: skip this many
 -- picture: table
@@ -33,7 +34,12 @@ ranked AS (
 SELECT name, pages, hosts, best_rank, mean_rating_pct, rated_pages, prices, mentioned_found, tool_id, name_key
 FROM ranked
 ORDER BY
-    CASE $sort::VARCHAR WHEN 'pages' THEN pages WHEN 'rating' THEN mean_rating_pct WHEN 'rank' THEN -best_rank END DESC NULLS LAST,
+    CASE $sort::VARCHAR
+        WHEN 'pages' THEN pages
+        WHEN 'rating' THEN mean_rating_pct
+        WHEN 'rank' THEN -best_rank
+        WHEN 'name' THEN -rank() OVER (ORDER BY lower(name))
+    END * if($direction::VARCHAR = 'reversed', -1, 1) DESC NULLS LAST,
     lower(name),
     name_key
 LIMIT $limit::BIGINT OFFSET $offset::BIGINT

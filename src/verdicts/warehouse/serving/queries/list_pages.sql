@@ -13,6 +13,7 @@
 -- parameter: price_to: only pages with a tool whose lowest monthly price is at most this; 0: with a free tier
 -- parameter: since = -infinity: only pages first seen from this moment on
 -- parameter: sort = newest: the order; panel, mean: the largest difference first (newest, panel, mean, title)
+-- parameter: direction = usual: the order as it is, or the other way round (usual, reversed)
 -- parameter: limit = 50: at most this many pages
 -- parameter: offset = 0: skip this many
 -- picture: table
@@ -42,7 +43,8 @@ wanted AS (
             WHEN 'newest' THEN epoch(pages.first_seen_at::DATE)
             WHEN 'panel' THEN abs(matches.panel_margin_pct)
             WHEN 'mean' THEN abs(matches.score_margin)
-        END AS place
+            WHEN 'title' THEN -rank() OVER (ORDER BY lower(pages.title))
+        END * if($direction::VARCHAR = 'reversed', -1, 1) AS place
     FROM pages
     LEFT JOIN matches ON pages.page_id = matches.page_id AND matches.side = 'a'
     WHERE

@@ -11,6 +11,7 @@
 -- parameter: price_from: only tools whose lowest monthly price is at least this
 -- parameter: price_to: only tools whose lowest monthly price is at most this; 0: with a free tier
 -- parameter: sort = mean: the order, highest first; price: lowest first; changed: newest first (mean, panel, community, spread, price, changed, reviews, pages, name)
+-- parameter: direction = usual: the order as it is, or the other way round (usual, reversed)
 -- parameter: limit = 50: at most this many tools
 -- parameter: offset = 0: skip this many
 -- picture: table
@@ -49,7 +50,8 @@ ranked AS (
             WHEN 'reviews' THEN reviews
             WHEN 'pages' THEN pages
             WHEN 'spread' THEN highest_score - lowest_score
-        END AS place
+            WHEN 'name' THEN -rank() OVER (ORDER BY lower(name))
+        END * if($direction::VARCHAR = 'reversed', -1, 1) AS place
     FROM wanted
     LEFT JOIN changes USING (tool_id)
 ),

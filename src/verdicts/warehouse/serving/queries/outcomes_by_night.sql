@@ -1,7 +1,7 @@
 -- question: How did the requests of each run end?
 -- topic: crawl
 -- parameter: nights = 30: only the last runs
--- picture: lines started_at failed
+-- picture: bars started_at failed
 WITH nights AS (
     SELECT crawl_id, kind, status, started_at, epoch(finished_at) - epoch(started_at) AS seconds, bytes
     FROM ops.crawls

@@ -6,10 +6,10 @@ SELECT
     vendor,
     count(*) AS tools,
     sum(reviews)::BIGINT AS reviews,
-    round(avg(panel_ship_pct), 1) AS mean_panel_pct,
+    round(avg(panel_ship_pct), 6) AS mean_panel_pct,
     count(panel_ship_pct) AS panel_tools,
     -- Decimals add up to the same sum in any order.
-    round(avg(mean_score::DECIMAL(12, 9)), 2) AS mean_tool_score,
+    round(avg(mean_score::DECIMAL(12, 9)), 6) AS mean_tool_score,
     count(mean_score) AS scored_tools,
     count(*) FILTER (WHERE panel_verdict = 'ship') AS ship_verdicts,
     count(*) FILTER (WHERE panel_verdict = 'skip') AS skip_verdicts,
