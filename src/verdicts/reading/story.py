@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -59,9 +58,6 @@ _ROWS_MAX = 10_000
 _NAMES = 16
 """Characters of the names' column: `category_group` and a space."""
 
-CONTEXT = 6
-"""Words shown before and after a difference; longer equal runs become `…`."""
-
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -104,9 +100,9 @@ def tell_story(corpus: Path, raw: Path | None, words: str, rows_max: int = _ROWS
     for rows in parts.values():
         _add_source_words(rows, raw)
     if kind == "review":
-        _compare_wordings(parts["appearances"], parts["review"][0]["text"])
-    frozen = {part: tuple(rows) for part, rows in parts.items()}
-    return Story("review" if kind == "review" else kind, full_id, MappingProxyType(frozen))
+        for row in parts["appearances"]:
+            row["text"] = None if row["text"] == parts["review"][0]["text"] else row["text"]
+    return Story(kind, full_id, MappingProxyType({part: tuple(rows) for part, rows in parts.items()}))
 
 
 def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
@@ -163,12 +159,6 @@ def _add_source_words(rows: list[dict[str, Any]], raw: Path | None) -> None:
         row["source"] = None if raw is None else source_words(raw, place)
 
 
-def _compare_wordings(appearances: list[dict[str, Any]], text: str) -> None:
-    """The text of each appearance becomes its difference from that of the review, if there is any."""
-    for row in appearances:
-        row["text"] = None if row["text"] == text else word_diff(text, row["text"])
-
-
 def source_words(raw: Path, place: Place) -> str | None:
     """The text of the blocks, or None if the segment is missing. Raises `StoreDamaged`, `ConfigError`."""
     from verdicts.extract.model.records import Span
@@ -199,27 +189,3 @@ def _value(value: object) -> str:
         value = round(value, 3)
     text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
     return escape_controls(text).replace("\n", f"\n{'':<{_NAMES}}")
-
-
-def word_diff(text: str, other_text: str) -> str:
-    """How `other_text` differs: `[-words left out-]` and `{+words put in+}`, the rest unmarked."""
-    words, other_words = text.split(), other_text.split()
-    runs = SequenceMatcher(a=words, b=other_words, autojunk=False).get_opcodes()
-    parts: list[str] = []
-    for number, (kind, start, end, other_start, other_end) in enumerate(runs):
-        if kind == "equal":
-            parts.append(_same(words[start:end], is_first=number == 0, is_last=number == len(runs) - 1))
-            continue
-        if end > start:
-            parts.append(f"[-{' '.join(words[start:end])}-]")
-        if other_end > other_start:
-            parts.append(f"{{+{' '.join(other_words[other_start:other_end])}+}}")
-    return " ".join(parts)
-
-
-def _same(words: list[str], *, is_first: bool, is_last: bool) -> str:
-    if is_first and is_last:
-        return "the same words; only white space differs"
-    before = [] if is_first else words[:CONTEXT]
-    after = [] if is_last else words[-CONTEXT:]
-    return " ".join(words if len(words) <= len(before) + len(after) + 1 else [*before, "…", *after])
