@@ -143,7 +143,7 @@ def _page_kind(connection: DuckDBPyConnection, page_id: str) -> str:
 def _no_id(connection: DuckDBPyConnection, words: str) -> QuestionFailed:
     """No record has an id that begins so; the newest correction about one that did says why."""
     made = read_answer(make_question(connection, read_sql("schema/catalog")["correction_of"], {"id": words})).records
-    why = (f"; correction {one['correction_id'][:12]} of {one['made_by']} is about it: {one['reason']}" for one in made)
+    why = (f"; correction {row['correction_id'][:12]} of {row['made_by']} is about it: {row['reason']}" for row in made)
     return QuestionFailed(f"no review, tool or page has an id that begins {words!r}{''.join(why)}")
 
 

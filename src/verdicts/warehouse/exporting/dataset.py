@@ -61,8 +61,8 @@ class Manifest:
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Writes the manifest, then the checksums of all files in `folder`; `sha256sum -c SHA256SUMS` checks them."""
     write_bytes(folder / MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
-    known = {file.name: file.sha256 for file in manifest.files}
-    sums = {name: known.get(name) or hash_file(folder / name) for name in names_in(folder)}
+    digests = {file.name: file.sha256 for file in manifest.files}
+    sums = {name: digests.get(name) or hash_file(folder / name) for name in names_in(folder)}
     write_bytes(folder / CHECKSUMS, "".join(f"{sums[name]}  {name}\n" for name in sorted(sums)).encode())
 
 
@@ -130,14 +130,16 @@ def read_dataset(folder: Path) -> Dataset:
     if manifest.schema_version > VERSION:
         why = f"its schema has version {manifest.schema_version}, this program knows {VERSION}: update it"
         raise DatasetBroken(folder, why)
-    held = {file.relation for file in manifest.files}
-    lacking = [name for name in CORPUS_TABLES if name in DEFAULT_TABLES and name not in held]
+    relations = {file.relation for file in manifest.files}
+    lacking = [name for name in CORPUS_TABLES if name in DEFAULT_TABLES and name not in relations]
     if lacking and manifest.schema_version == VERSION:
         raise DatasetBroken(folder, f"has no file of {lacking[0]}: it is for reading, not for loading")
     _check_files(folder, manifest.files)
     for file in manifest.files:
         _check_parquet(folder, file, manifest.schema_version)
-    files = {name: ParquetFiles(_paths(folder, manifest, name)) for name in (*CORPUS_TABLES, *LOGS) if name in held}
+    files = {
+        name: ParquetFiles(_paths(folder, manifest, name)) for name in (*CORPUS_TABLES, *LOGS) if name in relations
+    }
     return Dataset(folder, files, manifest.extractor_version or "0")
 
 
