@@ -22,7 +22,7 @@ import msgspec
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES, name_relation
 from verdicts.fetch.input_files import open_file, read_file
 from verdicts.warehouse.exporting.contents import DATASET_TABLES, DEFAULT_TABLES, PARTITIONED, make_path
-from verdicts.warehouse.loading.rows import LOGS, Logs, ParquetFiles, check_contracts, parquet
+from verdicts.warehouse.loading.rows import LOGS, Logs, ParquetFiles, parquet
 from verdicts.warehouse.schema.declared import VERSION, create_schemas, short_type
 from verdicts.warehouse.storage.connection import open_database, scratch, storage_errors
 from verdicts.warehouse.storage.durable import write_bytes
@@ -231,22 +231,10 @@ def _check_parquet(folder: Path, file: ExportedFile, version: int) -> None:
 
 @contextmanager
 def translate_load_errors(dataset: Dataset) -> Iterator[None]:
-    """Raises errors of a load's contract and audits as DatasetBroken, with the file that has the fault."""
+    """Raises errors of a load's contract and audits as DatasetBroken."""
     try:
         yield
     except ContractBroken as broken:
-        name = _find_broken_file(dataset, broken.table)
-        raise DatasetBroken(dataset.folder, f"{name} has {broken.count} row(s) that break {broken.rule}") from broken
+        raise DatasetBroken(dataset.folder, str(broken)) from broken
     except AuditFailed as failed:
         raise DatasetBroken(dataset.folder, f"its files contradict each other: {failed}") from failed
-
-
-def _find_broken_file(dataset: Dataset, table: str) -> str:
-    """The file whose rows break the contract of their table, or all files if they break it only together."""
-    files = dataset.files[table].paths
-    for path in files:
-        try:
-            check_contracts({table: ParquetFiles((path,))})
-        except ContractBroken:
-            return path.relative_to(dataset.folder).as_posix()
-    return ", ".join(path.relative_to(dataset.folder).as_posix() for path in files)
