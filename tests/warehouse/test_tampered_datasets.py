@@ -75,6 +75,11 @@ def column(name, column_name, values, type_=None):
     return rewritten(name, change)
 
 
+def bomb(table):
+    """Rows that take next to nothing in the file."""
+    return table.take(pa.array([0] * 700_000))
+
+
 def write_file(name, content):
     """A file of other bytes."""
 
@@ -180,6 +185,7 @@ TAMPERED = {
     "a link": (replace_by_link(TOOLS), f"{TOOLS} is a link, and is not followed"),
     "a pipe": (replace_by_pipe(TOOLS), f"{TOOLS} is a pipe, not a file"),
     "no Parquet": (not_parquet, f"{TOOLS} cannot be read as Parquet"),
+    "a bomb": (rewritten(TOOLS, bomb), f"{TOOLS} would take"),
     "no JSON": (write_file("_manifest.json", b"\x00\xff{"), "_manifest.json is not a manifest of verdicts"),
     "deep JSON": (write_file("_manifest.json", b"[" * 1_000_000), "_manifest.json is not a manifest of verdicts"),
     "a gigabyte": (lambda folder: os.truncate(folder / "_manifest.json", 1 << 30), "_manifest.json is not a file of"),

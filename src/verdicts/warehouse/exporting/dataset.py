@@ -1,7 +1,7 @@
 """Checks an exported dataset before a load: complete, of a known schema, and every byte as in its manifest.
 
-A dataset may come from anybody. So its manifest can name no file outside its folder, and no link or pipe is read. The
-load checks the rows themselves, within its limit of memory.
+A dataset may come from anybody. So its manifest can name no file outside its folder, no link or pipe is read, and a
+file that would take too much memory for its size is refused. The load checks the rows themselves.
 """
 
 import hashlib
@@ -100,6 +100,12 @@ def hash_file(path: Path) -> str:
     with open_file(path, follows_links=False) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
+
+_VALUE_BYTES = 16
+"""Least bytes of a value in memory. A value that is repeated a billion times takes no space in the file."""
+
+_INFLATED, _INFLATED_LEAST = 100, 100_000_000
+"""A file may need 100 times its size in memory, or 100 MB. Our exports need 5 to 20 times."""
 
 _MONTH = r"(?:\d{4,6}-\d{2}|none)"
 
@@ -208,11 +214,15 @@ def _check_whole(folder: Path, file: ExportedFile) -> None:
 
 def _check_parquet(folder: Path, file: ExportedFile, version: int) -> None:
     """Reads only the file's footer."""
+    of_file, footer = parquet([folder / file.name]), literal(folder / file.name)
+    counts = f"""
+        SELECT (SELECT num_rows FROM parquet_file_metadata({footer})), sum(total_uncompressed_size), sum(num_values)
+        FROM parquet_metadata({footer})
+    """  # noqa: S608  a file of an export
     try:
         with scratch() as connection:
-            described = connection.execute(f"DESCRIBE FROM {parquet([folder / file.name])}").fetchall()
-            footer = f"SELECT num_rows FROM parquet_file_metadata({literal(folder / file.name)})"  # noqa: S608  of an export
-            ((rows,),) = connection.execute(footer).fetchall()
+            described = connection.execute(f"DESCRIBE FROM {of_file}").fetchall()
+            ((rows, size, values),) = connection.execute(counts).fetchall()
     except duckdb.Error as error:
         raise DatasetBroken(folder, f"{file.name} cannot be read as Parquet") from error
     if file.relation in TABLES:
@@ -227,6 +237,9 @@ def _check_parquet(folder: Path, file: ExportedFile, version: int) -> None:
                 raise DatasetBroken(folder, f"{file.name} has {name} as {type_}, not {declared[name]}")
     if rows != file.rows:
         raise DatasetBroken(folder, f"{file.name} has {rows:,} rows, {file.rows:,} by its manifest")
+    inflated = int(size or 0) + _VALUE_BYTES * int(values or 0)
+    if inflated > max(_INFLATED_LEAST, _INFLATED * file.bytes):
+        raise DatasetBroken(folder, f"{file.name} would take {inflated:,} bytes of memory, being {file.bytes:,}")
 
 
 @contextmanager

@@ -20,6 +20,14 @@ from verdicts.warehouse.storage.warehouse_errors import AuditFailed, ContractBro
 SAMPLE = 5
 """Most offending rows in an error."""
 
+_PAGES = {
+    "url": "SELECT ?",
+    "page_id": "SELECT url FROM pages WHERE page_id = ?",
+    "review_id": "SELECT min(pages.url) FROM appearances INNER JOIN pages USING (page_id) WHERE review_id = ?",
+    "tool_id": "SELECT min(pages.url) FROM evidence.tool_cards INNER JOIN pages USING (page_id) WHERE tool_id = ?",
+}
+"""Column of an offending row to the query for its page, the most direct first."""
+
 
 def check_contract(connection: duckdb.DuckDBPyConnection, table: str) -> None:
     """Checks the rows of `staged` and removes repeated rows. Raises ContractBroken for the first broken rule.
@@ -96,13 +104,23 @@ def audit(connection: duckdb.DuckDBPyConnection, added: Mapping[str, int]) -> No
     due = {name: sql for name, sql in audits().items() if not added.keys().isdisjoint(_tables_read(sql))}
     for name, sql in (keys | due).items():
         if sample := select_sample(connection, sql):
-            raise AuditFailed(name, count(connection, f"({sql})"), sample)
+            rows = count(connection, f"({sql})")
+            raise AuditFailed(name, rows, sample, _find_page(connection, sample[0]))
 
 
 def select_sample(connection: duckdb.DuckDBPyConnection, sql: str) -> list[dict[str, Any]]:
     """The first rows of a SELECT, by column name."""
     relation = connection.sql(f"FROM ({sql}) LIMIT {SAMPLE}")
     return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
+
+
+def _find_page(connection: duckdb.DuckDBPyConnection, row: Mapping[str, object]) -> str | None:
+    """The address of a page that the row is about; None if it is not known."""
+    for column, question in _PAGES.items():
+        if row.get(column) is not None:
+            found = connection.execute(question, [row[column]]).fetchone()
+            return None if found is None else found[0]
+    return None
 
 
 @cache

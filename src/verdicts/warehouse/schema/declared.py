@@ -22,7 +22,7 @@ from verdicts.warehouse.storage.connection import open_database
 from verdicts.warehouse.storage.sql_files import Folder, declarations, literal, quote_name, read_sql
 from verdicts.warehouse.storage.warehouse_errors import WarehouseBroken
 
-VERSION = 20
+VERSION = 19
 """The version of the declared tables. Raise it with every change of a table."""
 
 WITHOUT_HASHES = "verdicts_without_hashes"

@@ -1,6 +1,6 @@
 -- Their numbers: forms of one stem are neighbours.
 WITH folded AS (
-    SELECT language, spelling, strip_accents(spelling) AS word, strip_accents(stem) AS stem
+    SELECT language, spelling, strip_accents(spelling) AS word, strip_accents(stem) AS stem, is_common
     FROM stemmed
 )
 
@@ -9,5 +9,6 @@ SELECT
     language,
     spelling,
     word,
-    stem
+    stem,
+    is_common
 FROM folded
