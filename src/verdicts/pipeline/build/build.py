@@ -23,7 +23,7 @@ from verdicts.fetch.store.store import Store
 from verdicts.normalize.corpus import normalize_stored
 from verdicts.normalize.corrections import Correction, collect_corrections
 from verdicts.normalize.isolation import LeftOut, TooManyFail, make_reject, without_failing
-from verdicts.normalize.work import Known
+from verdicts.normalize.work import RunInputs
 from verdicts.pipeline.build.build_manifest import (
     BuildManifest,
     Inputs,
@@ -69,7 +69,7 @@ def normalize_files(
     withheld = {location for location, _ in inputs.held}
     corrections = collect_corrections(inputs.corrections)
     gone, moved, rights = dict(inputs.gone), dict(inputs.moved), dict(inputs.rights)
-    work = Known(gone, moved, profiles, corrections=corrections, rights=rights)
+    run_inputs = RunInputs(gone, moved, profiles, corrections=corrections, rights=rights)
 
     def read_files() -> Iterator[StoredObservation]:
         return (item for file in files for item in read_observations(file) if item.location not in withheld)
@@ -79,7 +79,7 @@ def normalize_files(
     def make_rows(some: Iterable[StoredObservation]) -> RowFiles:
         nonlocal left_out
         rows = RowFiles(into)
-        left_out = [*normalize_stored(some, work, rows.keep)]
+        left_out = [*normalize_stored(some, run_inputs, rows.keep)]
         if is_checked:
             check_contracts(rows.close().rows)
         return rows

@@ -16,7 +16,6 @@ from verdicts.pipeline.nights.record import KILLED, Incident, NightRecord
 if TYPE_CHECKING:
     from verdicts.pipeline.sources.config_sections import AlertsConfig
 
-
 REMIND_AFTER = timedelta(days=7)
 """An open incident is reported again after this time."""
 
