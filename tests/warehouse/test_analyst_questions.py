@@ -14,35 +14,12 @@ from verdicts.warehouse.serving.question_answers import ask_search
 from verdicts.warehouse.storage.connection import open_for_writing
 from verdicts.warehouse.storage.warehouse_errors import QuestionFailed
 
-SAID = {
-    "one": ("alpha", "Builder", "skip", "Then it crashed"),
-    "two": ("gamma", "Builder", "skip", "Crashes, then stalls. It has no public API"),
-    "three": ("gamma", "Builder", "skip", "A crash a day, then a stall, for which we pay"),
-    "four": ("gamma", "Builder", "skip", "Stalled for a minute on a laptop"),
-    "five": ("beta", "Builder", "skip", "There is no API. Page two"),
-    "six": ("gamma", "Builder", "ship", "Worth what we pay, and an API"),
-    "seven": ("gamma", "Builder", "ship", "Fast, calm and in front of every API"),
-    "eight": ("gamma", "Builder", "ship", "Never in the way"),
-    "nine": ("alpha", "Skeptic", "skip", "Costly"),
-    "ten": ("beta", "Skeptic", "skip", "Costly, too"),
-    "eleven": ("gamma", "Skeptic", "skip", "As costly as ever"),
-}
-"""Reviews: on which tool, by which reviewer, with which verdict, in which words."""
-
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory):
     path = tmp_path_factory.mktemp("analyst") / "corpus.duckdb"
     rows = make.corpus()
     rows["tools"] = [replace(tool, category_group="Coding Agents") for tool in rows["tools"]]
-    rows["reviews"] += [
-        make.review(word, tool, reviewer=reviewer, verdict=verdict, text=text, score=None)
-        for word, (tool, reviewer, verdict, text) in SAID.items()
-    ]
-    rows["appearances"] += [
-        make.appearance("alpha-vs-gamma", word, 10 + place, text=text)
-        for place, (word, (*_, text)) in enumerate(SAID.items())
-    ]
     rows["rejects"] = [
         RejectRow("https://example.org/prices", "extract", "no_panel", "nothing is set side by side", "demo", 0)
     ]
@@ -55,24 +32,6 @@ def corpus(tmp_path_factory):
 def test_tools_say_share_mean_verdict_and_price_without_a_join(corpus):
     told = "SELECT name, panel_verdict, panel_ship_pct, mean_score, cheapest_monthly FROM tools WHERE slug = 'alpha'"
     assert answer_frame(corpus, told).rows() == [("Alpha", "ship", 75, 70.0, 0.0)]
-
-
-def complaints(corpus, **given):
-    return answer(corpus, "complaints", **given).select("word", "skips", "ships").rows()
-
-
-def test_forms_of_one_word_are_one_complaint_with_the_sentences_that_have_it(corpus):
-    found = answer(corpus, "complaints", sure="1").row(0, named=True)
-    assert (found["word"], found["skips"], found["ships"], found["tools"]) == ("crashed", 3, 0, 2)
-    assert found["examples"] == ["Alpha, Builder: Then it crashed", "Twin, Builder: Crashes, then stalls"]
-
-
-def test_a_word_of_one_tool_or_of_both_camps_is_no_complaint_and_a_denial_is_one(corpus):
-    assert complaints(corpus, least="2", sure="0.5") == [("crashed", 3, 0), ("no api", 2, 0)]
-
-
-def test_a_reviewer_that_always_says_skip_says_so_in_any_words(corpus):
-    assert "costly" not in {word for word, *_ in complaints(corpus, sure="0.01")}
 
 
 def test_who_beats_whom_names_the_winner_by_votes_or_by_scores(corpus):
@@ -116,12 +75,6 @@ def test_prices_and_scores_are_correlated_by_their_ranks_with_an_interval(tmp_pa
     # Six ranks differ by one: 1 - 6 * 6 / (10 * 99). Its z is 1.994, with 0.896 to either side; Pearson's is 0.41.
     told = [found[name] for name in ("correlation", "correlation_from", "correlation_to", "paid_tools")]
     assert told == [0.96, 0.8, 0.99, 10]
-
-
-def test_of_two_tools_with_a_match_one_won_what_the_other_lost(corpus):
-    found = answer(corpus, "matches_between").select("name", "other_name", "margin", "pages").rows()
-    assert ("Alpha", "Twin", 25.0, 1) in found
-    assert sorted((other, name, -margin, pages) for name, other, margin, pages in found) == sorted(found)
 
 
 def test_what_pages_said_of_a_tool_over_time_ends_with_what_they_say_now(corpus):

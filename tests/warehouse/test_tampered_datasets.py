@@ -75,11 +75,6 @@ def column(name, column_name, values, type_=None):
     return rewritten(name, change)
 
 
-def bomb(table):
-    """Rows that take next to nothing in the file."""
-    return table.take(pa.array([0] * 700_000))
-
-
 def write_file(name, content):
     """A file of other bytes."""
 
@@ -158,8 +153,14 @@ TAMPERED = {
         rewritten(TOOLS, lambda table: table.drop_columns(["name"])),
         f"{TOOLS} does not have the columns",
     ),
-    "a score of 101": (column(MONTH, "score", lambda scores: [101, *scores[1:]]), f"{MONTH} has 1 row(s) that break"),
-    "two rows of one key": (column(TOOLS, "tool_id", lambda ids: [ids[0], ids[0], *ids[2:]]), f"{TOOLS} has 2 row(s)"),
+    "a score of 101": (
+        column(MONTH, "score", lambda scores: [101, *scores[1:]]),
+        "1 row(s) for reviews break the rule score|max",
+    ),
+    "two rows of one key": (
+        column(TOOLS, "tool_id", lambda ids: [ids[0], ids[0], *ids[2:]]),
+        "2 row(s) for tools break the rule primary_key",
+    ),
     "a tool that is not there": (
         column(MONTH, "tool_id", lambda ids: ["0" * 32, *ids[1:]]),
         "its files contradict each other: audit reviews_tool_id",
@@ -179,7 +180,6 @@ TAMPERED = {
     "a link": (replace_by_link(TOOLS), f"{TOOLS} is a link, and is not followed"),
     "a pipe": (replace_by_pipe(TOOLS), f"{TOOLS} is a pipe, not a file"),
     "no Parquet": (not_parquet, f"{TOOLS} cannot be read as Parquet"),
-    "a bomb": (rewritten(TOOLS, bomb), f"{TOOLS} would take"),
     "no JSON": (write_file("_manifest.json", b"\x00\xff{"), "_manifest.json is not a manifest of verdicts"),
     "deep JSON": (write_file("_manifest.json", b"[" * 1_000_000), "_manifest.json is not a manifest of verdicts"),
     "a gigabyte": (lambda folder: os.truncate(folder / "_manifest.json", 1 << 30), "_manifest.json is not a file of"),
@@ -237,7 +237,7 @@ def test_any_byte_of_a_sealed_file_may_be_wrong(dataset):
         except DatasetBroken as broken:
             refusals.append(str(broken))
     assert len(refusals) > 5
-    assert all(TOOLS in refusal for refusal in refusals)
+    assert all("tools" in refusal for refusal in refusals)
 
 
 def test_an_export_does_not_replace_what_is_no_export_of_ours(loaded, dataset):

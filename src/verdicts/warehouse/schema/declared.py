@@ -22,7 +22,7 @@ from verdicts.warehouse.storage.connection import open_database
 from verdicts.warehouse.storage.sql_files import Folder, declarations, literal, quote_name, read_sql
 from verdicts.warehouse.storage.warehouse_errors import WarehouseBroken
 
-VERSION = 19
+VERSION = 20
 """The version of the declared tables. Raise it with every change of a table."""
 
 WITHOUT_HASHES = "verdicts_without_hashes"
@@ -138,7 +138,7 @@ def examples() -> dict[str, str]:
     """Each relation of the schema `main` to an example question."""
     of_views = {name: re.search(r"^-- example: (.*)$", sql, re.M) for name, sql in read_sql("schema/views").items()}
     of_tables = {name: table.example for name, table in TABLES.items() if table.example is not None}
-    return of_tables | {name: found[1] for name, found in of_views.items() if found}
+    return of_tables | {name: example[1] for name, example in of_views.items() if example}
 
 
 def short_type(type_: str) -> str:

@@ -8,7 +8,6 @@ import re
 import shutil
 from datetime import datetime
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
 import duckdb
@@ -80,8 +79,8 @@ def _check_opens(draft: Path, rows: dict[str, int]) -> None:
     """Opens the finished file and compares the number of rows of each table. Raises WarehouseBroken."""
     with open_database(draft, is_read_only=True) as connection:
         for table, expected in rows.items():
-            if (found := count(connection, table)) != expected:
-                raise WarehouseBroken(draft, f"it has {found:,} rows of {table}, and the warehouse has {expected:,}")
+            if (copied := count(connection, table)) != expected:
+                raise WarehouseBroken(draft, f"it has {copied:,} rows of {table}, and the warehouse has {expected:,}")
 
 
 def bring_index_up_to_date(connection: duckdb.DuckDBPyConnection) -> None:
@@ -116,27 +115,15 @@ def bring_index_up_to_date(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _stem(connection: duckdb.DuckDBPyConnection, new_words: str) -> None:
-    """Makes the temporary table `stemmed`: language, spelling and stem of each new word, and whether it is common."""
+    """Makes the temporary table `stemmed`: language, spelling and stem of each new word."""
     words = connection.execute(new_words).fetchall()
     columns = {
         "language": [language for language, _ in words],
         "spelling": [spelling for _, spelling in words],
         "stem": [_stemmer(language).stemWord(spelling) for language, spelling in words],
-        "is_common": [spelling in _common_words(language) for language, spelling in words],
     }
     unnested = ", ".join(f"unnest(${name}) AS {name}" for name in columns)
     connection.execute(f"CREATE OR REPLACE TEMP TABLE stemmed AS SELECT {unnested}", columns)
 
 
 _stemmer = cache(snowballstemmer.stemmer)
-
-
-@cache
-def _common_words(language: str) -> frozenset[str]:
-    """The words of jusText's list of a language. The lists are read without importing jusText, which takes 0.2 s."""
-    package = find_spec("justext")
-    assert package is not None
-    assert package.origin is not None
-    name = {"norwegian": "Norwegian_Bokmal"}.get(language, language.capitalize())
-    words = Path(package.origin).parent / "stoplists" / f"{name}.txt"
-    return frozenset(words.read_text(encoding="utf-8").lower().split())

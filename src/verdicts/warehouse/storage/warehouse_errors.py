@@ -50,13 +50,11 @@ class ContractBroken(WarehouseError):
 
 
 class AuditFailed(WarehouseError):
-    """`audit` found `count` offending rows. `sample` has the first few; `page` is the address of the first one."""
+    """`audit` found `count` offending rows. `sample` has the first few."""
 
-    def __init__(self, audit: str, count: int, sample: list[dict[str, Any]], page: str | None = None) -> None:
-        of_page = "" if page is None else f" of {page}"
+    def __init__(self, audit: str, count: int, sample: list[dict[str, Any]]) -> None:
         super().__init__(
-            f"audit {audit} found {count} offending row(s), first: {sample[0]}{of_page}; nothing was loaded:"
-            " please report it"
+            f"audit {audit} found {count} offending row(s), first: {sample[0]}; nothing was loaded: please report it"
         )
         self.audit = audit
         self.count = count

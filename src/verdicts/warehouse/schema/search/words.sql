@@ -3,8 +3,7 @@ CREATE TABLE IF NOT EXISTS search.words (
     language VARCHAR NOT NULL,
     spelling VARCHAR NOT NULL,
     word VARCHAR NOT NULL,
-    stem VARCHAR NOT NULL,
-    is_common BOOLEAN NOT NULL
+    stem VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE search.words IS
@@ -16,5 +15,3 @@ COMMENT ON COLUMN search.words.language IS 'Language of the texts (search.indexe
 COMMENT ON COLUMN search.words.spelling IS 'The word in lower case: réponses.';
 COMMENT ON COLUMN search.words.word IS 'The same without accents, as a search uses it: reponses.';
 COMMENT ON COLUMN search.words.stem IS 'Common stem of all its forms, without accents: repons.';
-COMMENT ON COLUMN search.words.is_common IS
-    'True: one of the most frequent words of its language (jusText''s lists): then, another, every.';

@@ -1,6 +1,6 @@
 -- Their numbers: forms of one stem are neighbours.
 WITH folded AS (
-    SELECT language, spelling, strip_accents(spelling) AS word, strip_accents(stem) AS stem, is_common
+    SELECT language, spelling, strip_accents(spelling) AS word, strip_accents(stem) AS stem
     FROM stemmed
 )
 
@@ -9,6 +9,5 @@ SELECT
     language,
     spelling,
     word,
-    stem,
-    is_common
+    stem
 FROM folded
