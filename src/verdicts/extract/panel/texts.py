@@ -153,6 +153,7 @@ def _hangs(text: str, words: PageWords) -> bool:
     return is_sign or is_named or words.advert.match(text) is not None
 
 
+@lru_cache(maxsize=8192)
 def is_decoration(text: str, words: PageWords) -> bool:
     """`★`, `New`, `Sponsored`: attached to facts, but no fact."""
     if not text or len(text) > words.badge_max:
