@@ -1,6 +1,6 @@
 """A table of any page as a rectangle of cells, its flaws, and its lines."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -104,7 +104,7 @@ def read_lines(grid: Grid) -> tuple[Line, ...]:
         lines.append(Line(tuple(cells), section))
     if 1 < heads < min(len(lines), HEAD_LINES_MAX + 1):
         lines[:heads] = [Line(tuple(map(_join_heads, zip(*(line.cells for line in lines[:heads]), strict=True))))]
-    return tuple(_cut_repeated_heads(lines))
+    return tuple(_cut_repeated_heads([*_with_one_label(grid, lines)]))
 
 
 def _cut_repeated_heads(lines: Lines) -> Iterable[Line]:
@@ -149,6 +149,18 @@ def _titles(grid: Grid) -> dict[int, str]:
 def _are_heads(grid: Grid, row: int) -> bool:
     cells = [cell for cell in grid.cells if cell.row <= row < cell.row + cell.rows and cell.said.text]
     return bool(cells) and all(cell.is_head and cell.scope != "row" for cell in cells)
+
+
+def _with_one_label(grid: Grid, lines: Lines) -> Iterator[Line]:
+    """Joins two head columns if the first spans rows: `Pricing` beside `Monthly` and `Yearly`."""
+    groups = [cell for cell in grid.cells if cell.column == 0 and cell.is_head and cell.rows > 1 and cell.columns == 1]
+    labels = [cell for cell in grid.cells if cell.column == 1 and cell.columns == 1 and cell.said.text]
+    is_grouped = any(group.row > 0 for group in groups) and grid.columns > 3
+    if not is_grouped or not all(label.is_head for label in labels):
+        yield from lines
+        return
+    for line in lines:
+        yield replace(line, cells=(_join_heads(line.cells[:2]), *line.cells[2:]))
 
 
 def _join_heads(cells: Sequence[CellText]) -> CellText:
