@@ -160,10 +160,10 @@ def _panel_reading(page: Page | tuple[Block, ...], url: str, profiles: Profiles)
 
     A page is read with its host's profile, else with the first profile whose words it contains.
     """
-    own = find_profile(url, profiles)
-    candidates: list[SiteProfile] = [*profiles.values()] if own is None else [own]
+    profile_of_host = find_profile(url, profiles)
+    candidates: list[SiteProfile] = [*profiles.values()] if profile_of_host is None else [profile_of_host]
     for profile in candidates:
-        if own is None and isinstance(page, Page) and not _may_say(page, profile.card.panel_ship):
+        if profile_of_host is None and isinstance(page, Page) and not _may_say(page, profile.card.panel_ship):
             continue
         words = page_words(profile)
         try:
@@ -185,10 +185,10 @@ def _may_say(page: Page, label: str) -> bool:
 
 def _must_be_comparison(url: str, profiles: Profiles) -> bool:
     """A file without an address is meant as one; so is every page below its site's comparison path."""
-    own, address = find_profile(url, profiles), web_address(url)
-    if own is None or address is None:
+    profile, address = find_profile(url, profiles), web_address(url)
+    if profile is None or address is None:
         return not has_address(url)
-    return own.addresses.read_slugs(address.path) is not None
+    return profile.addresses.read_slugs(address.path) is not None
 
 
 def _compare(page: "WebPage", url: str, recipes: Recipes) -> "Compared":
@@ -257,7 +257,7 @@ def _damage(body: bytes, text: str, declared: Declared, count: int) -> str:
             body.decode()
     except UnicodeDecodeError as error:
         return f"byte 0x{body[error.start]:02x} at offset {error.start:,}{more}"
-    first = min(place for place in (text.find(REPLACED), text.find(NUL)) if place >= 0)
+    first = min(index for index in (text.find(REPLACED), text.find(NUL)) if index >= 0)
     before = " ".join(text[:first][-QUOTED:].split())
     return f"bytes {f'after {before!r}' if before else 'at its beginning'}{more}"
 

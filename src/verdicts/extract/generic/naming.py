@@ -112,13 +112,13 @@ def name_headings(
 
 
 def _make_named(heading: str, cut: "CutName", award: str | None, behind: Behind | None, *, has_taglines: bool) -> Named:
-    said: str | None
+    words: str | None
     if behind and ": " in cut.name:
-        said, _, name = cut.name.partition(": ")
+        words, _, name = cut.name.partition(": ")
     else:
-        name, said = _split_tagline(cut.name, has_taglines=has_taglines)
-    is_praised = bool(said or award) and (behind == "awards" or is_award(said or award or ""))
-    return Named(read_rank(heading), name, said or award, cut.price, cut.rating, cut.name, is_praised)
+        name, words = _split_tagline(cut.name, has_taglines=has_taglines)
+    is_praised = bool(words or award) and (behind == "awards" or is_award(words or award or ""))
+    return Named(read_rank(heading), name, words or award, cut.price, cut.rating, cut.name, is_praised)
 
 
 class CutName(NamedTuple):
@@ -175,9 +175,9 @@ def _cut_badge(text: str) -> str:
     """A name without the badge behind it: `Alpha NEW`, `AlphaEditor’s Choice`, `Alpha Top Pick`."""
     words = text.split()
     badges = (
-        " ".join(words[place:])
-        for place in range(max(1, len(words) - BADGE_WORDS_MAX), len(words))
-        if words[place][0].isalnum()
+        " ".join(words[index:])
+        for index in range(max(1, len(words) - BADGE_WORDS_MAX), len(words))
+        if words[index][0].isalnum()
     )
     behind = [badge for badge in badges if key(badge) in BADGES and (badge.isupper() or " " in key(badge))]
     glued = (text[edge.start() :] for edge in _GLUED.finditer(text))
@@ -240,16 +240,16 @@ def is_proper(name: str, text: str, titles: Sequence[str]) -> bool:
     capitals = [word for word in words if _CAPITAL.match(word)]
     if len(capitals) > 1 and name in text:
         return True
-    known = {fold(word) for title in titles for word in title.split()}
-    own = (word for word in capitals if len(word) > 2 and fold(word) not in known)
-    forms = [name, *islice(own, _OWN_WORDS_MAX if len(words) > 1 else 0)] if capitals else []
+    title_words = {fold(word) for title in titles for word in title.split()}
+    own_words = (word for word in capitals if len(word) > 2 and fold(word) not in title_words)
+    forms = [name, *islice(own_words, _OWN_WORDS_MAX if len(words) > 1 else 0)] if capitals else []
     return any(_is_capital_within(form, text) for form in forms)
 
 
 def _is_capital_within(word: str, text: str) -> bool:
     """Whether a word stands within a sentence with its capital letter, and nowhere without one: no common word does."""
-    places = find_word(word, text)
-    if not any(_WITHIN.search(text, max(0, place - 2), place) for place in places):
+    indices = find_word(word, text)
+    if not any(_WITHIN.search(text, max(0, index - 2), index) for index in indices):
         return False
     return word == word.lower() or not find_word(word.lower(), text)
 

@@ -78,23 +78,21 @@ def _doubt_bare_values(
 ) -> Iterator[Doubt]:
     """Prices, ratings and numbers without a label in a section with several: the tool's own is unknown."""
     alone: list[str] = []
-    for listed_tool, unread, of_tool in zip(listed, bare, labelled_values, strict=True):
+    for tool, unread, of_tool in zip(listed, bare, labelled_values, strict=True):
         for values in unread:
             if len(values) > 1:
-                detail = f"{', '.join(values[:SHOWN])} in the section of {listed_tool.named.name!r}"
+                detail = f"{', '.join(values[:SHOWN])} in the section of {tool.named.name!r}"
                 yield Doubt("left_over", None, "one price, and one rating, of a tool", detail)
         read_values = [*chain(*unread), *chain(*of_tool.values())]
-        texts = (
-            block.text for block in listed_tool.section.body if block.cell is None and _DECIMAL.fullmatch(block.text)
-        )
+        texts = (block.text for block in tool.section.body if block.cell is None and _DECIMAL.fullmatch(block.text))
         alone += islice((text for text in texts if not any(value.startswith(text) for value in read_values)), 1)
     if len(alone) * 2 > len(listed):
         detail = f"{alone[0]!r} in the section of {listed[0].named.name!r}, and {len(alone) - 1} more"
         yield Doubt("left_over", None, "numbers that say what they count", detail)
 
 
-def _list_bare_values(listed_tool: Listed, labelled: Set[str]) -> _Bare:
-    prices, ratings = listed_tool.section.bare_values
+def _list_bare_values(tool: Listed, labelled: Set[str]) -> _Bare:
+    prices, ratings = tool.section.bare_values
     return [price for price in prices if price not in labelled], [
         rating for rating in ratings if rating not in labelled
     ]
@@ -127,17 +125,20 @@ def read_sections(listed: Sequence[Listed]) -> ToolList:
 
 def _read_name_facts(listed: Sequence[Listed]) -> Iterator[Fact]:
     """What stands beside the names: rank, price, rating, and whom it is for, or else what it is."""
-    for place, one in enumerate(listed):
-        named = one.named
+    for index, tool in enumerate(listed):
+        named = tool.named
         beside: tuple[tuple[Property, str | None], ...] = (
             ("rank", None if named.rank is None else str(named.rank)),
             ("price", named.price),
             ("rating", named.rating),
             ("best_for" if named.has_audience else "description", named.said),
-            ("best_for", None if named.said or BEST_FOR & list_labels(one.section) else _audience_below(one.section)),
-            ("url", find_address(one)),
+            (
+                "best_for",
+                None if named.said or BEST_FOR & list_labels(tool.section) else _audience_below(tool.section),
+            ),
+            ("url", find_address(tool)),
         )
-        yield from (Fact(place, value, "heading", property=name) for name, value in beside if value)
+        yield from (Fact(index, value, "heading", property=name) for name, value in beside if value)
 
 
 def _audience_below(section: Section) -> str | None:
@@ -150,17 +151,17 @@ def _audience_below(section: Section) -> str | None:
 def read_labelled_facts(pairs: Sequence[Sequence[tuple[str, str]]]) -> Iterator[Fact]:
     """The facts of each label, first met first: its n-th values of all tools are a line."""
     lines: dict[tuple[str, int], tuple[str, list[tuple[int, str]]]] = {}
-    for place, own in enumerate(pairs):
+    for index, tool_pairs in enumerate(pairs):
         numbers = Counter[str]()
-        for label, value in own:
-            lines.setdefault((fold(label), numbers[fold(label)]), (label, []))[1].append((place, value))
+        for label, value in tool_pairs:
+            lines.setdefault((fold(label), numbers[fold(label)]), (label, []))[1].append((index, value))
             numbers[fold(label)] += 1
     labels = {label: number for number, label in enumerate(dict.fromkeys(label for label, _ in lines))}
     in_order = sorted(lines, key=lambda line: (labels[line[0]], line[1]))
     published = {label: lines[label, 0][0] for label in labels}
     for number, line in enumerate(in_order):
-        for place, value in lines[line][1]:
-            yield Fact(place, value, "section", published[line[0]], line=number)
+        for index, value in lines[line][1]:
+            yield Fact(index, value, "section", published[line[0]], line=number)
 
 
 def _bare_facts(bare: Sequence[_Bare]) -> Iterator[Fact]:

@@ -132,18 +132,18 @@ def find_headings(blocks: Sequence[Block]) -> list[Heading]:
 def _find_numbered_lines(blocks: Sequence[Block]) -> Mapping[int, str]:
     """Lines without the markup of headings that count through, by position: `1. Alpha`, or `#1` over `Alpha`."""
     lines: dict[object, list[tuple[int, int]]] = defaultdict(list)
-    for place, block in enumerate(blocks):
+    for index, block in enumerate(blocks):
         if block.level or block.cell or block.href or block.is_strong or len(block.text) > COUNTED_MAX:
             continue
         ranked, alone = RANKED.fullmatch(block.text), _RANK.fullmatch(block.text)
         # A picture may stand between a number and its name.
-        below = (at for at in range(place + 1, min(place + 3, len(blocks))) if _BELOW_RANK.match(blocks[at].text))
-        own = place if ranked else next(below, None) if alone else None
-        if own is not None and not blocks[own].level:
+        below = (at for at in range(index + 1, min(index + 3, len(blocks))) if _BELOW_RANK.match(blocks[at].text))
+        name_index = index if ranked else next(below, None) if alone else None
+        if name_index is not None and not blocks[name_index].level:
             rank = int(ranked[1] or ranked[3]) if ranked else int(alone[1]) if alone else 0
-            lines[tuple(tag for tag, _ in block.elements), alone is None].append((own, rank))
+            lines[tuple(tag for tag, _ in block.elements), alone is None].append((name_index, rank))
     counted = (of for of in lines.values() if [rank for _, rank in of] == [*range(1, max(COUNTED_MIN, len(of)) + 1)])
-    return {place: f"{rank}. {remove_rank(blocks[place].text)}" for of in counted for place, rank in of}
+    return {index: f"{rank}. {remove_rank(blocks[index].text)}" for of in counted for index, rank in of}
 
 
 def _level(block: Block, award: str | None) -> int | None:
@@ -157,15 +157,15 @@ def _with_ranks(headings: Sequence[Heading], blocks: Sequence[Block]) -> Iterato
     over = [_RANK.fullmatch(blocks[heading.place - 1].text) if heading.place else None for heading in headings]
     begun = [_BEGUN.fullmatch(heading.text) for heading in headings]
     whole = [remove_rank(heading.text) for heading in headings]
-    for found, texts in ((over, whole), (begun, [one and one[2] for one in begun])):
+    for matches, texts in ((over, whole), (begun, [one and one[2] for one in begun])):
         ranks: dict[int, list[int]] = defaultdict(list)
-        for heading, rank in zip(headings, found, strict=True):
+        for heading, rank in zip(headings, matches, strict=True):
             if rank is not None:
                 ranks[heading.level].append(int(rank[1]))
         counted = {level for level, of in ranks.items() if len(of) > 1 and of == [*range(1, len(of) + 1)]}
         headings = [
             replace(heading, text=f"{rank[1]}. {text}") if rank is not None and heading.level in counted else heading
-            for heading, rank, text in zip(headings, found, texts, strict=True)
+            for heading, rank, text in zip(headings, matches, texts, strict=True)
         ]
     yield from headings
 
@@ -221,9 +221,9 @@ def _goes_on(before: Block, block: Block) -> bool:
     return before.level == block.level and before.path == block.path and block.is_inline and before.is_inline
 
 
-def read_labels(section: Section, known: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
+def read_labels(section: Section, shared: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
     """Labels and their values, in order. Labels are `LABELS` and `known`, folded."""
-    return ((label, value) for label, value in _pairs(section.body, known) if fold(label) in LABELS | known)
+    return ((label, value) for label, value in _pairs(section.body, shared) if fold(label) in LABELS | shared)
 
 
 def list_labels(section: Section) -> frozenset[str]:
@@ -279,10 +279,10 @@ def _pairs(body: Sequence[Block], known: frozenset[str] = frozenset()) -> Iterat
                 index += 1
 
 
-def _is_tab(body: Sequence[Block], place: int) -> bool:
+def _is_tab(body: Sequence[Block], index: int) -> bool:
     """Whether it is one of several buttons side by side: `Overview`, `Pricing`."""
-    beside = (*body[max(0, place - 1) : place], *body[place + 1 : place + 2])
-    return body[place].is_control and any(one.is_control and one.path == body[place].path for one in beside)
+    beside = (*body[max(0, index - 1) : index], *body[index + 1 : index + 2])
+    return body[index].is_control and any(item.is_control and item.path == body[index].path for item in beside)
 
 
 def _may_lead(block: Block, value: Block) -> bool:
@@ -310,11 +310,11 @@ def _is_label(text: str) -> bool:
     return 0 < len(text) <= LABEL_MAX and fold(text) not in {"", *ASIDES, *GRADE_WORDS}
 
 
-def _is_pair(body: Sequence[Block], place: int) -> bool:
+def _is_pair(body: Sequence[Block], index: int) -> bool:
     """Whether two texts are the whole content of their element."""
-    around = body[max(0, place - 1) : place + 3]
-    beside = [block for block in around if block.path == body[place].path and block.level is None]
-    return len(beside) == 2 and place + 1 < len(body) and beside[0] is body[place] and beside[1] is body[place + 1]
+    around = body[max(0, index - 1) : index + 3]
+    beside = [block for block in around if block.path == body[index].path and block.level is None]
+    return len(beside) == 2 and index + 1 < len(body) and beside[0] is body[index] and beside[1] is body[index + 1]
 
 
 def bare_values(body: Sequence[Block]) -> tuple[list[str], list[str]]:
@@ -380,14 +380,14 @@ def _read_label_table(cells: Sequence[Block]) -> Iterator[tuple[str, str]]:
             yield from ((row[0][0].strip(" :"), text) for text in row.get(1, ()) if _is_label(row[0][0]))
 
 
-def _below(body: Sequence[Block], place: int) -> Iterator[Block]:
+def _below(body: Sequence[Block], index: int) -> Iterator[Block]:
     """The value of a label: the list after it, or below a heading all up to the next one, else one text."""
-    label, first = body[place], body[place + 1] if place + 1 < len(body) else None
+    label, first = body[index], body[index + 1] if index + 1 < len(body) else None
     if first is None or first.level is not None or fold(first.text.partition(":")[0]) in LABELS:
         return
     shared = count_shared_depth(label.path, first.path)
     items = first.path[: shared + 1] if len(first.path) > shared else None
-    for item in body[place + 1 :]:
+    for item in body[index + 1 :]:
         if item.level is not None or fold(item.text.partition(":")[0]) in LABELS:
             return
         if not item.is_within(label.path if items is None else items):

@@ -152,14 +152,14 @@ def read_tool_list(
 
 def _with_cards(listed: Sequence[Listed], headings: Sequence[Heading], blocks: Sequence[Block]) -> Iterator[Listed]:
     """Each tool once, with what other sections of its name say: a card above the sections."""
-    own = {id(one.section.heading) for one in listed}
+    sections = {id(one.section.heading) for one in listed}
     more: dict[str, list[Block]] = defaultdict(list)
     for heading, after in zip(headings, (*headings[1:], None), strict=True):
         block = blocks[heading.place]
-        if id(block) not in own:
+        if id(block) not in sections:
             body = cut_section(blocks, heading, len(blocks) if after is None else after.place, heading.text).body
             # A card ends with its element.
-            ends = (place for place, one in enumerate(body) if not one.is_within(block.path))
+            ends = (position for position, one in enumerate(body) if not one.is_within(block.path))
             more[fold(remove_rank(heading.text))] += body[: next(ends, len(body))]
     first: dict[str, Listed] = {}
     for one in listed:
@@ -284,12 +284,12 @@ def _keep_proven(items: Sequence[_Item]) -> list[_Item]:
     tools: list[_Item] = []
     for group in groups.values():
         points = [sum(POINTS[kind] for kind in item.evidence) for item in group]
-        places = [at for at, item in enumerate(group) if points[at] >= SECTION_POINTS and _can_be_tool(item)]
+        indices = [at for at, item in enumerate(group) if points[at] >= SECTION_POINTS and _can_be_tool(item)]
         # A closing section or a question may come before and after the list.
-        if places and len(places) >= SHARE * (places[-1] - places[0] + 1):
-            near = group[max(0, places[0] - 1) : places[-1] + 2]
+        if indices and len(indices) >= SHARE * (indices[-1] - indices[0] + 1):
+            near = group[max(0, indices[0] - 1) : indices[-1] + 2]
             # An advert between the sections stands elsewhere in the page's elements.
-            depths = Counter(group[place].depth for place in places)
+            depths = Counter(group[index].depth for index in indices)
             usual = {depth for depth, count in depths.items() if count >= min(RUN_MIN, max(depths.values()))}
             tools += (item for item in near if item.depth in usual and item.evidence and _can_be_tool(item))
     common = _common(tools) - {"series"}
@@ -366,7 +366,7 @@ def _rating(items: Sequence[_Item], promise: Promise) -> tuple[bool, bool, int, 
     is_counted = promise.count == len({fold(item.name) for item in items})
     points = sum(POINTS[kind] for item in items for kind in item.evidence)
     ranks = [item.rank for item in items]
-    is_placed = ranks[-1] is not None and all(rank in {None, place} for place, rank in enumerate(ranks, start=1))
+    is_placed = ranks[-1] is not None and all(rank in {None, position} for position, rank in enumerate(ranks, start=1))
     return is_counted, None not in ranks or is_placed, points, -items[0].depth
 
 
@@ -375,8 +375,8 @@ def _is_rival(items: Sequence[_Item], best: Sequence[_Item], promise: Promise) -
     if _rating(items, promise)[:2] != _rating(best, promise)[:2]:
         return False
     names = {fold(item.name) for item in best}
-    others = [item for item in items if fold(item.name) not in names]
-    return 2 * len(others) > len(items) and 2 * len(items) > len(best) and not _is_within(items, best)
+    different = [item for item in items if fold(item.name) not in names]
+    return 2 * len(different) > len(items) and 2 * len(items) > len(best) and not _is_within(items, best)
 
 
 def _is_within(items: Sequence[_Item], others: Sequence[_Item]) -> bool:
@@ -395,5 +395,5 @@ def _doubt_missing(best: Sequence[_Item], once: Sequence[Listed], promise: Promi
 
 
 def _doubt_numbers(rule: DoubtRule, ranks: Sequence[int]) -> Doubt:
-    found = f"the numbers {', '.join(map(str, ranks[:RANKS_TOLD]))}"
-    return Doubt(rule, None, "headings that are numbered through", found)
+    detail = f"the numbers {', '.join(map(str, ranks[:RANKS_TOLD]))}"
+    return Doubt(rule, None, "headings that are numbered through", detail)

@@ -107,8 +107,8 @@ def count_shared_depth(first: tuple[int, ...], second: tuple[int, ...]) -> int:
     if first == second:
         return len(first)
     depth = 0
-    for one, other in zip(first, second, strict=False):
-        if one != other:
+    for number, other in zip(first, second, strict=False):
+        if number != other:
             break
         depth += 1
     return depth

@@ -209,15 +209,15 @@ def _find_values(
 ) -> dict[CardField, int | None]:
     """The nearest text that each label owns and that may be its value. `fields`: what each text may be."""
     owned = {label: field for field, label in labels.items()}
-    places: dict[CardField, int | None] = dict.fromkeys(labels)
-    for index, own in fields.items():
-        owner = owners.find_owner(index) if own else None
-        if owner is None or owned[owner] not in own:
+    by_field: dict[CardField, int | None] = dict.fromkeys(labels)
+    for index, possible in fields.items():
+        owner = owners.find_owner(index) if possible else None
+        if owner is None or owned[owner] not in possible:
             continue
-        nearest = places[owned[owner]]
+        nearest = by_field[owned[owner]]
         if nearest is None or abs(index - owner) < abs(nearest - owner):
-            places[owned[owner]] = index
-    return places
+            by_field[owned[owner]] = index
+    return by_field
 
 
 def _may_be(page: Texts, field: CardField, index: int) -> bool:

@@ -81,12 +81,12 @@ def _score(comparison: Comparison) -> tuple[bool, bool, int]:
     return bool(comparison.decisions), bool(comparison.takes), -len(comparison.doubts)
 
 
-def _goes_on(shown: Comparison, opened: Comparison) -> bool:
+def _goes_on(visible: Comparison, opened: Comparison) -> bool:
     """Whether all is the same, but some takes go on in hidden parts."""
-    pairs = [*zip(shown.takes, opened.takes, strict=False)]
+    pairs = [*zip(visible.takes, opened.takes, strict=False)]
     return (
-        len(shown.takes) == len(opened.takes)
-        and [card.panel_ship for card in shown.cards] == [card.panel_ship for card in opened.cards]
+        len(visible.takes) == len(opened.takes)
+        and [card.panel_ship for card in visible.cards] == [card.panel_ship for card in opened.cards]
         and all(
             take.reviewer == opened_take.reviewer and opened_take.text.startswith(take.text.rstrip("…."))
             for take, opened_take in pairs
@@ -128,9 +128,11 @@ def _ways(page: Page, words: PageWords) -> Iterator[tuple[Callable[[], Texts | N
 def _without_narrow_copies(blocks: Sequence[Block], words: PageWords) -> Texts | None:
     """The page in a wide window; None if a narrow one shows words that a wide one does not."""
     classes = [[attributes.get("class", "") for _, attributes in block.elements] for block in blocks]
-    wide = [block for block, own in zip(blocks, classes, strict=True) if not any(map(_NARROW.search, own))]
-    shown = {block.text for block in wide}
-    return arrange(wide, words) if len(wide) < len(blocks) and all(block.text in shown for block in blocks) else None
+    wide = [block for block, names in zip(blocks, classes, strict=True) if not any(map(_NARROW.search, names))]
+    shown_texts = {block.text for block in wide}
+    return (
+        arrange(wide, words) if len(wide) < len(blocks) and all(block.text in shown_texts for block in blocks) else None
+    )
 
 
 def _with_lazy_parts(page: Page, words: PageWords) -> Texts | None:
@@ -287,6 +289,6 @@ def _check_count(scorecard: Scorecard, cards: Sequence[Card], votes: PanelVotes,
 
 
 def _sizes(panel_ship: str | None, words: PageWords) -> frozenset[int]:
-    shown = None if panel_ship is None else PERCENT.fullmatch(panel_ship)
-    pct = None if shown is None else int(float(shown[1]))
+    percent = None if panel_ship is None else PERCENT.fullmatch(panel_ship)
+    pct = None if percent is None else int(float(percent[1]))
     return sizes_with_pct(pct, words.profile.scorecard.panel_size_max)

@@ -123,23 +123,23 @@ def _find_names(page: Texts, section: Sequence[int], names: Names) -> tuple[list
 
     A name may be cut, `Lumsta Gatew…`. Raises `PageRejected` if a short text beside one name alone names another tool.
     """
-    shown = {index: name for index in section if (name := _find_name(page[index].text, names)) is not None}
-    first = next((index for index in section if index not in shown and _field(page, index) is not None), len(page))
-    head = [index for index in shown if index < first]
-    if len(head) >= TOOLS and {shown[index] for index in head} == {*names}:
+    named = {index: name for index in section if (name := _find_name(page[index].text, names)) is not None}
+    first = next((index for index in section if index not in named and _field(page, index) is not None), len(page))
+    head = [index for index in named if index < first]
+    if len(head) >= TOOLS and {named[index] for index in head} == {*names}:
         # A tool may have the name of a label, and both the same.
         head = (
-            head[:TOOLS] if names[0] == names[1] else [next(at for at in head if shown[at] == name) for name in names]
+            head[:TOOLS] if names[0] == names[1] else [next(at for at in head if named[at] == name) for name in names]
         )
-        return sorted(head), tuple(shown[index] for index in sorted(head))
+        return sorted(head), tuple(named[index] for index in sorted(head))
     if head:
         beside = [page[index].text for index in section if index < first and 0 < len(page[index].text) <= SHORT_MAX]
-        others = [text for text in beside if text.casefold() not in page.words.column_heads]
-        is_by_tool = len({*shown.values()}) == len({*names})
-        if len(others) > 1 and not is_by_tool:
-            words = f"the head of the Decision table reads {' / '.join(others)}, not {' / '.join(names)}"
+        heads = [text for text in beside if text.casefold() not in page.words.column_heads]
+        is_by_tool = len({*named.values()}) == len({*names})
+        if len(heads) > 1 and not is_by_tool:
+            words = f"the head of the Decision table reads {' / '.join(heads)}, not {' / '.join(names)}"
             raise PageRejected("incomplete_decision", words)
-    return [index for index in shown if _field(page, index) is None], ()
+    return [index for index in named if _field(page, index) is None], ()
 
 
 def _find_name(text: str, names: Names) -> str | None:
@@ -206,12 +206,12 @@ def _group(page: Texts, owned: Sequence[int], label: int) -> list[list[int]]:
     """The texts by cell of the label's table, else by element below the one around all of them, else one by one."""
     if not owned:
         return []
-    own = page[label].cell
+    label_cell = page[label].cell
     shared = min(count_shared_depth(page[index].path, page[owned[0]].path) for index in owned)
 
     def part(index: int) -> object:
         cell, path = page[index].cell, page[index].path
-        if cell is not None and own is not None and cell.table == own.table and cell != own:
+        if cell is not None and label_cell is not None and cell.table == label_cell.table and cell != label_cell:
             return cell
         return path[shared] if len(path) > shared else -index - 1
 

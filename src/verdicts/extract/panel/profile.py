@@ -223,6 +223,7 @@ def _verdict_line(profile: SiteProfile) -> re.Pattern[str]:
     )
 
 
+@lru_cache(maxsize=4096)
 def read_verdict_line(text: str, profile: SiteProfile) -> tuple[str | None, tuple[int, int] | None] | None:
     """The word of a panel's verdict as printed, and its votes for and against; None for other words.
 

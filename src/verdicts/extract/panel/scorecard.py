@@ -52,17 +52,17 @@ class Scorecard(Struct, frozen=True):
 
     def fits(self, votes: PanelVotes) -> bool:
         """Whether each tool has as many takes as the page's votes say."""
-        return all(said is None or sum(said) == count for said, count in zip(votes, self.counts(), strict=True))
+        return all(pair is None or sum(pair) == count for pair, count in zip(votes, self.counts(), strict=True))
 
     def agrees(self, votes: PanelVotes) -> bool:
         """Whether each tool has as many takes for and against it as the votes say, as far as votes are known."""
         return all(
-            said is None
-            or said
+            pair is None
+            or pair
             == tuple(
                 sum(take.side == side and _is_for(take) is is_for for take in self.takes) for is_for in (True, False)
             )
-            for side, said in zip(SIDES, votes, strict=True)
+            for side, pair in zip(SIDES, votes, strict=True)
         )
 
     def score(self, votes: PanelVotes) -> tuple[bool, bool, bool]:
@@ -140,14 +140,14 @@ def _read(texts: Texts, cells: Cells, words: TakeWords, votes: PanelVotes) -> Sc
 
 def _without_guests(scorecard: Scorecard, texts: Texts, votes: PanelVotes) -> Scorecard:
     """Without unknown reviewers, if the votes count all others and not these: `Guest · not counted`."""
-    known = [take for take in scorecard.takes if fold(take.reviewer or "") in texts.words.reviewers]
-    guests = [take for take in scorecard.takes if take not in known]
-    panel = replace(scorecard, takes=tuple(known))
+    members = [take for take in scorecard.takes if fold(take.reviewer or "") in texts.words.reviewers]
+    guests = [take for take in scorecard.takes if take not in members]
+    panel = replace(scorecard, takes=tuple(members))
     if not guests or None in votes or scorecard.fits(votes) or not panel.fits(votes) or not panel.agrees(votes):
         return scorecard
     doubts = tuple(_doubt_text(f"{take.reviewer} · {take.score} · {take.verdict}: {take.text}") for take in guests)
     return replace(
-        panel, takes=tuple(replace_record(take, position=at) for at, take in enumerate(known)), doubts=doubts
+        panel, takes=tuple(replace_record(take, position=at) for at, take in enumerate(members)), doubts=doubts
     )
 
 
@@ -196,15 +196,15 @@ def _doubt_unread(texts: Texts, cells: Cells, words: TakeWords, *, is_whole: boo
 def _doubts(texts: Texts, cells: Cells, words: TakeWords, takes: Sequence[Take]) -> Iterator[Doubt]:
     """The doubts of a reading, with the words in question."""
     for cell in cells.cells:
-        own = words.own.get(cell.opening.first, ())
+        indices = words.own.get(cell.opening.first, ())
         unproven = [texts[index].text for index in words.unproven.get(cell.opening.first, ())]
         if unproven:
             yield Doubt("unread_text", cell.side, f"one text in the take of {cell.reviewer}", " ".join(unproven))
-        is_item = bool(own) and texts[own[-1]].elements[-1:] and texts[own[-1]].elements[-1][0] == "li"
-        if own and not is_item and is_cut(texts[own[-1]].text):
-            yield Doubt("unread_text", cell.side, f"the whole take of {cell.reviewer}", texts[own[-1]].text[-60:])
-        for other in filter(None, (other_voice(texts[index].text) for index in own)):
-            yield Doubt("unread_text", cell.side, f"words of {cell.reviewer} alone", other)
+        is_item = bool(indices) and texts[indices[-1]].elements[-1:] and texts[indices[-1]].elements[-1][0] == "li"
+        if indices and not is_item and is_cut(texts[indices[-1]].text):
+            yield Doubt("unread_text", cell.side, f"the whole take of {cell.reviewer}", texts[indices[-1]].text[-60:])
+        for reply in filter(None, (other_voice(texts[index].text) for index in indices)):
+            yield Doubt("unread_text", cell.side, f"words of {cell.reviewer} alone", reply)
     for take in takes:
         if take.score is None or take.verdict is None:
             head = take.score or take.verdict or ""

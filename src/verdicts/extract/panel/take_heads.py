@@ -113,8 +113,8 @@ def take_parts(page: Texts, section: range, names: tuple[str, str]) -> Texts:
 
 def _lines(block: Block, labels: tuple[str, ...], words: PageWords) -> Sequence[str]:
     """The lines of a text if one is a head, a reviewer or a name; else the whole text."""
-    told = any(fold(line) in {*labels, words.no_take} or is_head(line, words) for line in block.lines)
-    return block.lines if told else (block.text,)
+    has_label = any(fold(line) in {*labels, words.no_take} or is_head(line, words) for line in block.lines)
+    return block.lines if has_label else (block.text,)
 
 
 def _pieces(line: str, labels: tuple[str, ...], words: PageWords) -> Sequence[str]:
@@ -131,20 +131,20 @@ def _pieces(line: str, labels: tuple[str, ...], words: PageWords) -> Sequence[st
 
 def _labels(text: str, labels: tuple[str, ...], words: PageWords) -> Sequence[str]:
     """Splits `Builder on Alpha`, `Alpha — 88/100 · ship` into labels and head. Other texts stay whole."""
-    found: list[str] = []
+    pieces_before: list[str] = []
     rest = text
-    while rest and len(found) < 2:
+    while rest and len(pieces_before) < 2:
         folded = rest.casefold()
         label = next(
             (label for label in labels if folded.startswith(label) and not rest[len(label) :][:1].isalnum()), None
         )
         if label is None:
             break
-        found.append(rest[: len(label)])
+        pieces_before.append(rest[: len(label)])
         rest = rest[len(label) :].strip(_JOINTS)
         rest = rest.removeprefix(next((word for word in _JOINING_WORDS if rest.startswith(word)), ""))
     is_taken_apart = not rest or fold(rest) == words.no_take or is_head(rest, words)
-    pieces = (*found, rest) if rest else tuple(found)
+    pieces = (*pieces_before, rest) if rest else tuple(pieces_before)
     return pieces if len(pieces) > 1 and is_taken_apart else (text,)
 
 
@@ -226,8 +226,8 @@ def _read_head(text: str, words: PageWords) -> tuple[str | None, str | None] | N
         return None
     if "number" in kinds and any("/" in token.text for token in tokens if token.kind == "sign"):
         return None
-    said = {token.kind: token.score or token.text for token in tokens}
-    return said.get("score") or said.get("number"), said.get("verdict")
+    by_kind = {token.kind: token.score or token.text for token in tokens}
+    return by_kind.get("score") or by_kind.get("number"), by_kind.get("verdict")
 
 
 def _at_one_scale(runs: Iterator[Opening]) -> list[Opening]:

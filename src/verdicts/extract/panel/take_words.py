@@ -64,11 +64,11 @@ def read_words(texts: Texts, cells: Cells, *, own_behind: bool) -> TakeWords:
     labels = {*heads, *cells.reviewers, *cells.labels, *cells.copies}
     owners = Labels(texts, heads if own_behind else labels, own_behind=own_behind)
     region: dict[int, list[int]] = {first: [] for first in heads}
-    others: list[int] = []
+    rest: list[int] = []
     for index, block in enumerate(texts):
         if block.text and index not in within and index not in labels:
             owner = owners.find_owner(index)
-            (others if owner is None else region.get(owner, others)).append(index)
+            (rest if owner is None else region.get(owner, rest)).append(index)
     _deal_runs(texts, cells.cells, region)
     cut: dict[int, list[int]] = {}
     bounded: set[int] = set()
@@ -78,16 +78,16 @@ def read_words(texts: Texts, cells: Cells, *, own_behind: bool) -> TakeWords:
         inside = [index for index in own if around is not None and index in around]
         bounded |= {first} if inside else set()
         cut[first] = inside or own
-        others += [index for index in own if index not in cut[first]]
+        rest += [index for index in own if index not in cut[first]]
     takes = {first: own for first, own in cut.items() if heads[first].is_take}
-    others += [index for first, own in cut.items() if first not in takes for index in own]
-    others += _cut_footer(takes, bounded)
+    rest += [index for first, own in cut.items() if first not in takes for index in own]
+    rest += _cut_footer(takes, bounded)
     kept, unproven = _find_flow(texts, takes)
     # Without an element around them, only the first text surely belongs to a take.
     unproven = {
         first: proof if first in bounded else sorted({*proof, *kept[first][1:]}) for first, proof in unproven.items()
     }
-    return TakeWords(kept, unproven, sorted(others))
+    return TakeWords(kept, unproven, sorted(rest))
 
 
 def _deal_runs(texts: Texts, cells: Sequence[SeatedCell], region: dict[int, list[int]]) -> None:

@@ -122,12 +122,12 @@ class Texts(tuple[Block, ...]):
                 cut |= {index, *(element if element.start == index and set(element) <= set(left) else ())}
         return [index for index in left if index not in cut]
 
-    def doubt_unread(self, left: Iterable[int], side: Side | None, known: Iterable[str], where: str) -> list[Doubt]:
-        """A doubt for each run of texts in `left` that is neither boilerplate nor in `known`."""
+    def doubt_unread(self, left: Iterable[int], side: Side | None, repeats: Iterable[str], where: str) -> list[Doubt]:
+        """A doubt for each run of texts in `left` that is neither boilerplate nor in `repeats`."""
         unread = self.without_adverts([*left])
         if not unread:
             return []
-        repeated = {fold(text.strip()) for text in known} | self.words.closing_lines
+        repeated = {fold(text.strip()) for text in repeats} | self.words.closing_lines
         runs: list[list[int]] = []
         for index in unread:
             if self.folded[index] in repeated or self.is_boilerplate(index):
@@ -153,6 +153,7 @@ def _hangs(text: str, words: PageWords) -> bool:
     return is_sign or is_named or words.advert.match(text) is not None
 
 
+@lru_cache(maxsize=8192)
 def is_decoration(text: str, words: PageWords) -> bool:
     """`★`, `New`, `Sponsored`: attached to facts, but no fact."""
     if not text or len(text) > words.badge_max:
@@ -190,8 +191,8 @@ class Labels:
     def _rows_with_texts(self) -> Set[tuple[int, int]]:
         """Rows with other texts: their only label owns nothing below them."""
         labels = {*self.numbers}
-        others = (block.cell for at, block in enumerate(self.texts) if block.text and at not in labels)
-        return {cell[:2] for cell in others if cell is not None}
+        cells = (block.cell for at, block in enumerate(self.texts) if block.text and at not in labels)
+        return {cell[:2] for cell in cells if cell is not None}
 
     def find_owner(self, index: int) -> int | None:
         """The number of the label that owns a text; None if no label does."""
@@ -238,12 +239,12 @@ class Labels:
     def _neighbour(self, index: int, first: int, last: int) -> int | None:
         """The label before a text, or behind it, among those from `first` to `last`."""
         self.has_guessed = True
-        place = bisect_left(self.numbers, index) - (not self.own_behind)
-        found = self.numbers[place] if first <= place < last else None
-        if found is None or not self.are_rows:
-            return found
-        row = self.texts.widest_element(found, self.numbers)
-        return None if row is not None and len(row) > 1 and index not in row else found
+        index_of_label = bisect_left(self.numbers, index) - (not self.own_behind)
+        label = self.numbers[index_of_label] if first <= index_of_label < last else None
+        if label is None or not self.are_rows:
+            return label
+        row = self.texts.widest_element(label, self.numbers)
+        return None if row is not None and len(row) > 1 and index not in row else label
 
 
 # Blocks as texts: a label and its value are two, and a value is one.
