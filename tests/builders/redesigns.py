@@ -10,10 +10,10 @@ from verdicts.demo_site.site_pages import (
     INTRO,
     NEWSLETTER,
     NO_TAKE,
-    decision_rows,
-    document,
     link,
-    page_title,
+    list_decision_rows,
+    make_page_title,
+    render_document,
     text,
 )
 
@@ -40,7 +40,7 @@ def page(facts: Facts, pair: Pair, design: Design) -> str:
     body = f"""<header><a href="/">Ship or Skip</a></header><main><p>{EYEBROW}</p><h1>{text(title)}</h1><p>{INTRO}</p>
 {"".join(sections[name] for name in design.order)}</main>
 <footer>{"".join(f"<p>{words}</p>" for words in (*NEWSLETTER, *BOOKMARKS))}</footer>"""
-    return document(page_title(facts, pair), pair.path, body)
+    return render_document(make_page_title(facts, pair), pair.path, body)
 
 
 Stats = Callable[[str, str], str]
@@ -89,7 +89,7 @@ Lines = Callable[[Facts, Pair], Iterable[tuple[str, str, str]]]
 
 
 def decisions(facts: Facts, pair: Pair) -> Iterable[tuple[str, str, str]]:
-    return ((label, text(of_a), text(of_b)) for label, of_a, of_b in decision_rows(facts, pair))
+    return ((label, text(of_a), text(of_b)) for label, of_a, of_b in list_decision_rows(facts, pair))
 
 
 def takes(facts: Facts, pair: Pair) -> Iterable[tuple[str, str, str]]:

@@ -12,7 +12,15 @@ from builders.month.site import HOST, MIRROR, START, Site
 from verdicts.demo_site.responses import SITEMAP_NAMESPACE, Response
 from verdicts.demo_site.server import NOT_FOUND, serve
 from verdicts.demo_site.site_facts import Pair
-from verdicts.demo_site.site_pages import URL, comparison_page, front_page, listing, notice, text, tool_page
+from verdicts.demo_site.site_pages import (
+    URL,
+    comparison_page,
+    render_front_page,
+    render_listing,
+    render_notice,
+    render_tool_page,
+    text,
+)
 
 DESIGN = redesigns.Design(cards="carousel", stats="label first", decision="transposed", scorecard="named columns")
 """The new design: the same words in other places, and no taglines."""
@@ -25,10 +33,13 @@ def responses(site: Site) -> Mapping[str, Response]:
     """By path, of the site's own host."""
     facts = site.facts
     pages = {pair.path: html(render(site, pair), site.modified[pair.path]) for pair in facts.pairs}
-    others = {f"/tool/{slug}": html(tool_page(facts, tool)) for slug, tool in facts.tools.items()}
-    others |= {"/": html(front_page(facts)), "/compare": html(listing(facts, facts.pairs, "/compare", None))}
+    others = {f"/tool/{slug}": html(render_tool_page(facts, tool)) for slug, tool in facts.tools.items()}
+    others |= {
+        "/": html(render_front_page(facts)),
+        "/compare": html(render_listing(facts, facts.pairs, "/compare", None)),
+    }
     lost = {
-        path: Response(status, HTML, notice("Not here", path, "This comparison was withdrawn.").encode())
+        path: Response(status, HTML, render_notice("Not here", path, "This comparison was withdrawn.").encode())
         for path, status in site.removed.items()
     }
     moved = {path: Response(301, (("Location", target),), b"") for path, target in site.redirects.items()}
