@@ -1,8 +1,8 @@
 """Readers of pages, scored by `comparison-bench` on pages that it makes: ours, pandas, extruct and trafilatura.
 
-uv run python -m benchmarks.bench [FOLDER] [--seed 7] [--pages 2000]
+uv run python -m benchmarks.bench [--seed 7] [--pages 2000]
 
-FOLDER keeps the pages, and the results of each reader as `NAME.jsonl`. pandas.read_html gives tables, of which it does
+pandas.read_html gives tables, of which it does
 not know whether tools head the columns or the rows: it is told, by the key, which of the two fits better.
 """
 
@@ -155,27 +155,23 @@ def _outcomes(counts: Mapping[str, int]) -> str:
 
 def main() -> None:
     options = make_options(__doc__)
-    options.add_argument("folder", nargs="?", type=Path, help="an empty folder, or one that is not there yet")
     options.add_argument("--seed", type=int, default=7)
     options.add_argument("--pages", type=int, default=2_000)
     given = options.parse_args()
-    folder = given.folder or Path(tempfile.mkdtemp(prefix="bench-"))
-    write_pages(folder, given.seed, given.pages)
-    keys = read_lines(folder / "answers.jsonl", Answer)
-    addresses = [msgspec.json.decode(line) for line in (folder / "pages.jsonl").read_bytes().splitlines()]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "made"
+        write_pages(folder, given.seed, given.pages)
+        keys = read_lines(folder / "answers.jsonl", Answer)
+        addresses = [msgspec.json.decode(line) for line in (folder / "pages.jsonl").read_bytes().splitlines()]
+        urls = {address["page"]: address["url"] for address in addresses}
+        pages = {page: (folder / "pages" / page).read_text(encoding="utf-8") for page in urls}
     scores = {}
     for name, reader in READERS.items():
-        results = {}
-        for address in addresses:
-            page = (folder / "pages" / address["page"]).read_text(encoding="utf-8")
-            results[address["page"]] = reader(keys[address["page"]], page, address["url"])
-        lines = b"".join(msgspec.json.encode(result) + b"\n" for result in results.values())
-        (folder / f"{name}.jsonl").write_bytes(lines)
-        scores[name] = score(keys, results)
-    for title, place in (("field", 0), ("layout", 1)):
-        groups = dict.fromkeys(group for counts in scores.values() for group in counts[place])
-        rows = [(group, *(_outcomes(counts[place].get(group, {})) for counts in scores.values())) for group in groups]
-        print(markdown_table((f"{title}: right / wrong / missing", *scores), rows), "\n")
+        results = {page: reader(keys[page], html, urls[page]) for page, html in pages.items()}
+        scores[name], _ = score(keys, results)
+    fields = dict.fromkeys(field for counts in scores.values() for field in counts)
+    rows = [(field, *(_outcomes(counts.get(field, {})) for counts in scores.values())) for field in fields]
+    print(markdown_table(("field: right / wrong / missing", *scores), rows))
 
 
 if __name__ == "__main__":

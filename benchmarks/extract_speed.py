@@ -2,45 +2,35 @@
 
     uv run --group peers python -m benchmarks.extract_speed [--pages 200] [--rounds 5]
 
-Those that give the same fields have to give the same values, or the run ends. The last line is the whole way from a raw
-segment to Parquet records, in worker processes: all of it on one core, and on two.
+Those that give the same fields have to give the same values, or the run ends.
 """
 
 import json
-import os
 import random
 import statistics
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
-from benchmarks.measuring import in_turns, keep_pages, make_options, markdown_table, ratio, select_installed, spread
+from benchmarks.measuring import in_turns, make_options, markdown_table, ratio, select_installed
 from verdicts.demo_site.responses import SITE_URL
-from verdicts.demo_site.site_facts import Dom, Pair, load_facts
+from verdicts.demo_site.site_facts import Pair, load_facts
 from verdicts.demo_site.site_pages import comparison_page
 from verdicts.fetch.model.snapshot import Snapshot
-from verdicts.fetch.store.store import open_store
-from verdicts.pipeline.build.extraction import bring_records_up_to_date
-from verdicts.pipeline.logs import FailureLog
 
-DOMS: tuple[Dom, ...] = ("html_semantic", "html_flat", "html_jsonld")
 SEED = 7
 
 
-def pages(count: int, *, semantic_only: bool = False) -> list[tuple[Pair, str]]:
+def pages(count: int) -> list[tuple[Pair, str]]:
     """Pages with their pairs, by seed: two thirds of a page is script and style, as on the sites one knows."""
     facts, chance = load_facts(), random.Random(SEED)
-    doms = DOMS[:1] if semantic_only else DOMS
-    return [_pad_page(pair, chance, chance.choice(doms)) for pair in chance.choices(facts.pairs, k=count)]
+    return [_pad_page(pair, chance) for pair in chance.choices(facts.pairs, k=count)]
 
 
-def _pad_page(pair: Pair, chance: random.Random, dom: Dom) -> tuple[Pair, str]:
-    html = comparison_page(load_facts(), pair, dom)
+def _pad_page(pair: Pair, chance: random.Random) -> tuple[Pair, str]:
+    html = comparison_page(load_facts(), pair, "html_semantic")
     target = chance.randrange(60_000, 100_000)
     rules = [f".c-{number:x}{{margin:{number % 9}px;color:#{number:06x}}}" for number in range(400)]
     style = f"<style>{''.join(rules)}</style>"
@@ -170,34 +160,13 @@ def check(given: list, names: Iterable[str]) -> None:
                 sys.exit(f"{name} reads {pair.path} otherwise")
 
 
-@contextmanager
-def make_segment(count: int) -> Iterator[Callable[[int], float]]:
-    """A raw segment of so many pages; gives how many a second get to Parquet on so many cores, workers started."""
-    given = pages(count)
-    with tempfile.TemporaryDirectory() as folder, open_store(Path(folder), command="benchmark") as store:
-        keep_pages(store, [snapshot(pair, f"{html}<!-- {number} -->") for number, (pair, html) in enumerate(given)])
-
-        def rate(cores: int) -> float:
-            allowed = os.sched_getaffinity(0)
-            os.sched_setaffinity(0, sorted(allowed)[:cores])
-            began = time.perf_counter()
-            records = Path(folder) / "records"
-            bring_records_up_to_date(store.index(), store.raw, records, lambda *_: None, FailureLog(), anew=True)
-            elapsed = time.perf_counter() - began
-            os.sched_setaffinity(0, allowed)
-            return count / elapsed
-
-        yield rate
-
-
 def main() -> None:
     options = make_options(__doc__)
     options.add_argument("--pages", type=int, default=200)
     options.add_argument("--rounds", type=int, default=5)
-    options.add_argument("--stored", type=int, default=2000, help="pages that become records, on one core and on two")
     chosen = options.parse_args()
     contenders = select_installed(CONTENDERS, NEEDS)
-    given = pages(chosen.pages, semantic_only=True)
+    given = pages(chosen.pages)
     check(given, contenders)
     for name in contenders:
         seconds(name, given[:5])
@@ -209,12 +178,6 @@ def main() -> None:
     size = sum(len(html) for _, html in given) // len(given)
     print(f"{chosen.pages} pages of {size / 1000:.0f} KB on average:\n")
     print(markdown_table(("", "pages/s a core", "CPU ms a page", "CPU a page, ours = 1"), rows))
-    with make_segment(chosen.stored) as rate:
-        rates = [(rate(1), rate(2)) for _ in range(chosen.rounds)]
-    ratios = [two / one for one, two in rates]
-    one, two = (statistics.median(column) for column in zip(*rates, strict=True))
-    print(f"\nFrom raw segment to Parquet: {one:,.0f} pages/s on one core, {two:,.0f} on two, ", end="")
-    print(f"{statistics.median(ratios):.2f} times as many ({spread(ratios)}).")
 
 
 if __name__ == "__main__":

@@ -5,10 +5,7 @@ cost a page is a few microseconds.
 """
 
 import asyncio
-import multiprocessing
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.util import find_spec
 from multiprocessing.connection import Connection
 from typing import cast
@@ -82,25 +79,13 @@ class Serving(asyncio.Protocol):
         self._transport.writelines([head.encode(), *parts])
 
 
-@contextmanager
-def run_server(pages: int, size: int) -> Iterator[int]:
-    """The port of a server in a process of its own. Without uvloop it is slower than what is measured."""
-    spawn = multiprocessing.get_context("spawn")
-    there, here = spawn.Pipe()
-    server = spawn.Process(target=_serve, args=(pages, size, there), daemon=True)
-    server.start()
-    try:
-        yield here.recv()
-    finally:
-        server.kill()
-        server.join()
+def serve_pages(port: Connection, pages: int, size: int) -> None:
+    """Serves until its process ends. Without uvloop it is slower than what is measured."""
 
-
-def _serve(pages: int, size: int, told: Connection) -> None:
     async def main() -> None:
         filling = filler(size)
         server = await asyncio.get_running_loop().create_server(lambda: Serving(pages, filling), "127.0.0.1", 0)
-        told.send(server.sockets[0].getsockname()[1])
+        port.send(server.sockets[0].getsockname()[1])
         await server.serve_forever()
 
     if find_spec("uvloop"):

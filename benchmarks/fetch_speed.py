@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks.fetch_server import page_path, run_server
+from benchmarks.fetch_server import page_path, serve_pages
 from benchmarks.measuring import (
     Cost,
     in_own_process,
@@ -24,6 +24,7 @@ from benchmarks.measuring import (
     measure_body,
     ratio,
     select_installed,
+    serve_elsewhere,
 )
 
 CONNECTIONS = 16
@@ -190,7 +191,7 @@ def main() -> None:
     chosen = options.parse_args()
     contenders: Sequence[str] = select_installed(chosen.only, NEEDS)
     for size in chosen.bytes:
-        with run_server(chosen.pages, size) as port:
+        with serve_elsewhere(serve_pages, chosen.pages, size) as port:
             rounds = in_turns(chosen.rounds, contenders, lambda name, port=port: measure(name, port, chosen.pages))
         print(report(size, chosen.pages, rounds))
 

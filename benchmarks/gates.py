@@ -1,63 +1,181 @@
 """What the gates hold back on ordinary nights, and how soon they see what is wrong.
 
-uv run python -m benchmarks.gates [--worlds 20]         ordinary nights and faults in memory
-uv run python -m benchmarks.gates --served 20 130       faults on whole nights over sockets, by pages of the site
+uv run python -m benchmarks.gates [--worlds 20] [--pages 20 130] [--only WORD ...]
 """
 
-import asyncio
-import tempfile
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import combinations
 from multiprocessing import Pool
-from pathlib import Path
 from random import Random
 from statistics import median
 
 from msgspec.structs import replace as with_state
 
-from benchmarks.gate_hosts import OrdinaryHost, Roughness, nights
-from benchmarks.gate_sites import CAPTCHA, MadeSite, site
-from benchmarks.measuring import make_options
-from builders.command import read_tables
-from builders.gate_worlds import Seen, World, find_withheld
+from benchmarks.measuring import make_options, markdown_table
+from builders.gate_worlds import LOSSES as CARD_LOSSES
+from builders.gate_worlds import Seen, World, find_withheld, read_seen, without_on_cards
+from builders.normalize_pages import REVIEWERS, Tool, page, prose, tool
 from verdicts.corpus.rows.runs import GateAcceptRow
-from verdicts.demo_site.responses import SITE_HOST, SITE_URL
-from verdicts.demo_site.server import serve
-from verdicts.fetch.model.site import Site
-from verdicts.fetch.model.url_state import Revisit
-from verdicts.fetch.run.crawl import crawl
-from verdicts.fetch.store.store import Store, open_store
-from verdicts.pipeline import steps
-from verdicts.pipeline.build.build import BuildReport, build
-from verdicts.pipeline.data_folder import DataFolder
+from verdicts.extract.model.records import Comparison
 from verdicts.pipeline.gates.thresholds import FALSE_ALARMS_A_YEAR, GateSettings
 
 NIGHTS, HOSTS = 60, 3
-
-Nights = Iterator[dict[str, Seen]]
+"""Ordinary nights of a world, and its hosts."""
 
 SITES = {130: 43, 20: 7}
-"""Pages to tools of the hosts that faults come over."""
+"""Pages to tools of a host."""
 
-SMALL_SITES = ((20, 10), (20, 40), (30, 22), (56, 22), (60, 14), (60, 40))
-"""Pages and tools of small sites."""
+PRICINGS = (
+    "Free + Pro ${0}/mo",
+    "Free · Contact sales",
+    "Free tier / ${0}/mo Pro",
+    "Contact sales",
+    "Open source (MIT)",
+    "Pro ${0}/mo / Business ${1}/mo",
+    "Pay-as-you-go API tokens; no separate tier required",
+    "Free",
+    "Research preview, on request",
+    "${0}/mo",
+)
+"""Whatever a page may say of a price: with an amount or without one."""
+
+ENTRIES = ("Free", "Free trial", "$9/mo", "Contact sales", "Open source")
+CATEGORIES = ("Developer Tools", "Writing", "Search", "Video", "Agents")
 
 
-def ordinary(seed: int, pages: int, tools: int, rough: Roughness) -> Nights:
-    return nights(OrdinaryHost(Random(f"{seed} {pages} {tools}"), pages, rough, tools))
+EDITS = (0, 1, 1, 2, 3)
+"""How many facts of tools people edit on a night, each number as likely as the others."""
+
+LEFT_OUT, LOST, REGAINED, PRESENT, UNANSWERED, MOVED = 0.04, 0.001, 0.05, 0.98, 0.02, 0.2
+"""Shares: of edits, those that leave the fact out until another one fills it in; of parts of pages on a night, those
+that are lost, and of the lost ones those that come back; of parts, those that are there to begin with; of pages, those
+that do not answer; of nights, those on which a page comes, and those on which one goes.
+"""
 
 
-def false_alarms(make: Callable[[int], Nights], seed: int) -> int:
+def _decisions(change: Mapping[str, object]) -> Callable[[Comparison], Comparison]:
+    return lambda shown: replace(shown, decisions=tuple(replace(column, **change) for column in shown.decisions))
+
+
+def _takes(change: Mapping[str, object]) -> Callable[[Comparison], Comparison]:
+    return lambda shown: replace(shown, takes=tuple(replace(take, **change) for take in shown.takes))
+
+
+LOSSES: Mapping[str, Callable[[Comparison], Comparison]] = {
+    **CARD_LOSSES,
+    **{part: without_on_cards(part) for part in ("tagline", "community")},
+    **{part: _takes({part: None}) for part in ("side", "reviewer", "score", "verdict")},
+    "decision": _decisions({"verdict": None}),
+    "amount": _decisions({"pricing": "Free"}),
+}
+"""What a page is without a part."""
+
+
+@dataclass
+class OrdinaryHost:
+    """Pages that compare two of some tools each. `lacks` are the parts that each of the pages does not show."""
+
+    random: Random
+    pages: int
+    cast: int
+    tools: dict[int, Tool] = field(default_factory=dict)
+    shown: dict[tuple[int, int], tuple[Tool, Tool]] = field(default_factory=dict)
+    lacks: dict[tuple[int, int], set[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        random, cast = self.random, self.cast
+        self.tools = {
+            number: self._edit_tool(tool(f"tool-{number:02}", REVIEWERS), "pricing") for number in range(cast)
+        }
+        for number in self.tools:
+            self.tools[number] = self._edit_tool(self.tools[number], "community")
+        for pair in random.sample([*combinations(range(cast), 2)], self.pages):
+            self._add(pair)
+            self.lacks[pair] = {part for part in LOSSES if random.random() >= PRESENT}
+
+    def live(self) -> None:
+        """What happens on the site between two nights."""
+        random = self.random
+        for _ in range(random.choice(EDITS)):
+            number = random.randrange(len(self.tools))
+            self.tools[number] = self._edit_tool(self.tools[number], random.choice(FACTS))
+        for lacks in self.lacks.values():
+            for part in LOSSES:
+                if random.random() < (REGAINED if part in lacks else LOST):
+                    lacks ^= {part}
+        self.render()
+        if random.random() < MOVED and len(self.shown) > self.pages * 0.8:
+            gone = random.choice([*self.shown])
+            del self.shown[gone], self.lacks[gone]
+        free = [pair for pair in combinations(self.tools, 2) if pair not in self.shown]
+        if random.random() < MOVED and free and len(self.shown) < self.pages * 1.2:
+            self._add(random.choice(free))
+
+    def render(self) -> None:
+        """Pages show what their tools say now."""
+        self.shown = {pair: self._now(pair) for pair in self.shown}
+
+    def lose(self, part: str, pairs: Iterable[tuple[int, int]]) -> None:
+        for pair in pairs:
+            self.lacks[pair].add(part)
+
+    def some(self, share: float) -> list[tuple[int, int]]:
+        """Pages at random."""
+        return self.random.sample([*self.shown], round(share * len(self.shown)))
+
+    def crawl_pages(self) -> dict[str, Seen]:
+        """What a crawl reads of the pages that answer."""
+        answered = [pair for pair in self.shown if self.random.random() >= UNANSWERED]
+        return {f"{a}-vs-{b}": self._read_page((a, b)) for a, b in answered}
+
+    def _read_page(self, pair: tuple[int, int]) -> Seen:
+        shown = page(*self.shown[pair])
+        for part in sorted(self.lacks[pair]):
+            shown = LOSSES[part](shown)
+        return read_seen(shown)
+
+    def _add(self, pair: tuple[int, int]) -> None:
+        self.shown[pair], self.lacks[pair] = self._now(pair), set()
+
+    def _now(self, pair: tuple[int, int]) -> tuple[Tool, Tool]:
+        return self.tools[pair[0]], self.tools[pair[1]]
+
+    def _edit_tool(self, of: Tool, fact: str) -> Tool:
+        random = self.random
+        low, reviewer = random.randrange(5, 60), random.choice([*of.takes])
+        text, score, verdict = of.takes[reviewer]
+        without = {other: take for other, take in of.takes.items() if other != reviewer}
+        edit: Mapping[str, object] = {
+            "pricing": random.choice(PRICINGS).format(low, low + 20),
+            "tagline": f"{of.name}, edition {low}",
+            "category": random.choice(CATEGORIES),
+            "entry": random.choice(ENTRIES),
+            "community": f"{low + 30}%",
+            "text": {**of.takes, reviewer: (prose(f"{of.slug} {reviewer} {low}"), score, verdict)},
+            "votes": {**of.takes, reviewer: (text, low + 20, {"ship": "skip", "skip": "ship"}[verdict])},
+            "reviewers": without if len(without) > 2 else {**of.takes, **tool(of.slug, REVIEWERS).takes},
+        }
+        is_left_out = fact in MAY_BE_LEFT_OUT and random.random() < LEFT_OUT
+        name = "takes" if fact in {"text", "votes", "reviewers"} else fact
+        return replace(of, **{name: None if is_left_out else edit[fact]})  # type: ignore[arg-type]
+
+
+MAY_BE_LEFT_OUT = ("pricing", "tagline", "category", "community")
+FACTS = (*MAY_BE_LEFT_OUT, "pricing", "entry", "text", "votes", "reviewers")
+"""What people edit of a tool; prices most."""
+
+
+def count_alarms(pages: int, seed: int) -> int:
     """Nights of a host that were held in NIGHTS ordinary ones of HOSTS hosts; each is accepted the next morning."""
-    world = World()
-    hosts = {f"host-{number}": make(seed * HOSTS + number) for number in range(HOSTS)}
-    alarms = 0
+    world, alarms = World(), 0
+    hosts = {f"host-{n}": OrdinaryHost(Random(f"{seed} {pages} {n}"), pages, SITES[pages]) for n in range(HOSTS)}
     for _ in range(NIGHTS):
-        rows = world.night({host: next(of_host) for host, of_host in hosts.items()})
-        found = find_withheld(rows)
+        found = find_withheld(world.night({name: host.crawl_pages() for name, host in hosts.items()}))
         alarms += len({host for host, _ in found})
         accept(world, found)
+        for host in hosts.values():
+            host.live()
     return alarms
 
 
@@ -116,13 +234,7 @@ def lose_one_price(host: OrdinaryHost, night: int) -> None:
     host.render()
 
 
-def redesign(host: OrdinaryHost, night: int) -> None:
-    """A new design without prices reaches the pages that are rendered anew, a tenth of them a night."""
-    host.lose("price", host.some(0.1))
-
-
 FAULTS: dict[str, tuple[int, Fault]] = {
-    "prices 0.98 to 0.90": (30, drop("price", 0.92)),
     "prices 0.98 to 0.50": (30, drop("price", 0.51)),
     "prices of half of the tools": (30, drop_by_tool("pricing", 0.5)),
     "amounts of all prices": (30, drop("amount", 0.0)),
@@ -133,9 +245,7 @@ FAULTS: dict[str, tuple[int, Fault]] = {
     "reviews vanish on night 4 of a new store": (3, drop("reviews", 0.0)),
     "2 % of prices a night": (30, trickle("price", 0.02)),
     "0.7 % of reviews a night": (30, trickle("reviews", 0.007)),
-    "prices of a fifth of the tools": (30, drop_by_tool("pricing", 0.8)),
     "one tool's price a night": (30, lose_one_price),
-    "redesign of a tenth a night": (30, redesign),
 }
 """Name to the night it begins on, and what happens."""
 
@@ -143,7 +253,7 @@ FAULTS: dict[str, tuple[int, Fault]] = {
 def count_nights(name: str, pages: int, seed: int) -> int | None:
     """The night of a fault on which its host is held, from 1; None where it is not within 20."""
     begins, fault = FAULTS[name]
-    host = OrdinaryHost(Random(seed), pages, cast=SITES[pages])
+    host = OrdinaryHost(Random(seed), pages, SITES[pages])
     # As strict as where there are other hosts.
     world = World(settings=GateSettings(false_alarms_a_year=FALSE_ALARMS_A_YEAR / HOSTS))
     for night in range(begins + 20):
@@ -158,136 +268,25 @@ def count_nights(name: str, pages: int, seed: int) -> int | None:
     return None
 
 
-WORLDS: dict[str, Roughness] = {
-    "a few edits a night": Roughness(),
-    "three to six edits a night": Roughness(edits=(3, 4, 5, 6)),
-    "nothing is ever left out": Roughness(edits=(3, 4, 5, 6), left_out=0.0),
-    "a tenth of edits leave the fact out": Roughness(edits=(2, 3, 4), left_out=0.1),
-    "a third of the pages is asked for": Roughness(edits=(2, 3, 4), asked=0.35),
-    "edits reach pages over days": Roughness(edits=(2, 3, 4), rendered=0.4),
-    "pages lose twice as much": Roughness(lost=0.002),
-    "pages lose five times as much": Roughness(lost=0.005),
-}
-
-
-START, DAY = datetime(2026, 11, 1, 1, 30, tzinfo=UTC), timedelta(days=1)
-
-
-def rewritten(made: MadeSite, change: Callable[[str], str]) -> MadeSite:
-    return replace(made, pages={path: change(body.decode()).encode() for path, body in made.pages.items()})
-
-
-def rename_links(made: MadeSite) -> MadeSite:
-    return rewritten(made, lambda body: body.replace('href="/tool/', 'href="/directory/'))
-
-
-def without_chapter(made: MadeSite) -> MadeSite:
-    """The scorecard is loaded by a script now."""
-    return rewritten(
-        made, lambda body: body.partition("<section><h2>Reviewer scorecard")[0] + body[body.rindex("</main>") :]
-    )
-
-
-SITE_FAULTS: dict[str, Callable[[int], Iterator[MadeSite | None]]] = {
-    "the site is down": lambda _: iter([None]),
-    "captchas with 200": lambda count: iter([replace(site(count), pages=dict.fromkeys(site(count).pages, CAPTCHA))]),
-    "an empty sitemap": lambda count: iter([replace(site(count), listed=())]),
-    "an empty sitemap, the pages gone": lambda count: iter([replace(site(count), listed=(), pages={})]),
-    "a redesign that loses taglines": lambda count: iter([site(count, lambda tool: replace(tool, tagline=""))]),
-    "a redesign that loses all reviews": lambda count: iter([without_chapter(site(count))]),
-    "prices all zero": lambda count: iter([site(count, lambda tool: replace(tool, pricing="$0"))]),
-    "tool pages renamed": lambda count: iter([rename_links(site(count))]),
-    "2 % of prices a night": lambda count: (
-        site(count, lambda tool: replace(tool, pricing="—"), share=0.02 * night) for night in range(1, 21)
-    ),
-}
-
-
-def night(store: Store, folder: DataFolder, made: MadeSite | None, at: datetime) -> BuildReport:
-    """A night of the site, which is down where there is none."""
-    with serve({} if made is None else made.responses()) as address:
-        asked = Site(
-            hosts=(SITE_HOST,),
-            start_urls=(SITE_URL,),
-            # Nothing listens at port 9.
-            resolve={SITE_HOST: ("127.0.0.1", 9) if made is None else address},
-            allow_private=True,
-            delay_s=0,
-            connections=8,
-            revisit=Revisit(least=timedelta(), most=timedelta()),
-        )
-        crawled = crawl(store, [asked], user_agent="verdicts-test (test@bot.example)", clock=lambda: at)
-        asyncio.run(crawled)
-    report = build(store, folder, now=at)
-    steps.publish_corpus(folder)
-    return report
-
-
-def serve_fault(name: str, count: int) -> str:
-    """When and by what a fault over sockets is held, and whether the rows stay as they were."""
-    quiet = 8 if "night" in name else 2
-    with tempfile.TemporaryDirectory() as root:
-        folder = DataFolder(Path(root) / "data")
-        with open_store(folder.root, command="benchmark") as store:
-            before: object = None
-            good = [site(count)] * quiet
-            for number, made in enumerate([*good, *SITE_FAULTS[name](count)]):
-                report = night(store, folder, made, START + number * DAY)
-                found = {row.measure: row.test for row in report.gates if row.state == "held"}
-                rows = read_tables(folder.warehouse)
-                if found:
-                    words = ", ".join(f"{measure} ({test})" for measure, test in found.items())
-                    kept = "rows as they were" if rows == before else "ROWS CHANGED"
-                    return f"night {number - quiet + 1}: {words}; {kept}"
-                before = rows
-    return "not held"
-
-
-def _alarms(job: tuple[str, int, int, int]) -> int:
-    name, pages, tools, seed = job
-    return false_alarms(lambda of_host: ordinary(of_host, pages, tools, WORLDS[name]), seed)
-
-
-def _after(job: tuple[str, int, int]) -> int | None:
-    return count_nights(*job)
-
-
 def main() -> None:
-    parser = make_options(__doc__)
-    parser.add_argument("--worlds", type=int, default=20)
-    parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--pages", type=int, nargs="+", default=[20, 30, 56, 60, 130], help="of a host")
-    parser.add_argument("--only", nargs="+", default=[""], help="parts of the names of worlds and faults")
-    parser.add_argument("--served", type=int, nargs="+", metavar="PAGES", help="over sockets, with so many pages")
-    given = parser.parse_args()
-    for name in SITE_FAULTS if given.served else ():
-        if any(part in name for part in given.only):
-            print(
-                *(f"{name:34} {count:4} pages  {serve_fault(name, count)}" for count in given.served),
-                sep="\n",
-                flush=True,
-            )
-    if given.served:
-        return
-    ordinary_worlds, faults = (
-        [name for name in of if any(part in name for part in given.only)] for of in (WORLDS, FAULTS)
-    )
-    worlds = range(1, given.worlds + 1)
-    with Pool(given.processes) as pool:
-        print(f"held in {NIGHTS} ordinary nights of {HOSTS} hosts: mean, most, of {len(worlds)} worlds")
-        for name in ordinary_worlds:
-            for pages, tools in (size for size in (*SMALL_SITES, (130, 43)) if size[0] in given.pages):
-                counts = pool.map(_alarms, [(name, pages, tools, seed) for seed in worlds], chunksize=1)
-                size = f"{pages:4} pages {tools:3} tools"
-                print(f"  {name:36} {size}  {sum(counts) / len(counts):6.2f} {max(counts):4}", flush=True)
-        print(f"night on which a fault holds its host: first, within 5, within 20; median of {len(worlds)}")
-        for name in faults:
-            for pages in (pages for pages in SITES if pages in given.pages):
-                after = pool.map(_after, [(name, pages, seed) for seed in worlds], chunksize=1)
-                shares = [sum(night is not None and night <= until for night in after) for until in (1, 5, 20)]
+    options = make_options(__doc__)
+    options.add_argument("--worlds", type=int, default=20)
+    options.add_argument("--processes", type=int, default=2)
+    options.add_argument("--pages", type=int, nargs="+", choices=SITES, default=[*SITES], help="of a host")
+    options.add_argument("--only", nargs="+", default=[""], help="parts of the names of faults")
+    chosen = options.parse_args()
+    worlds, rows = range(1, chosen.worlds + 1), []
+    with Pool(chosen.processes) as pool:
+        for pages in chosen.pages:
+            alarms = pool.starmap(count_alarms, [(pages, seed) for seed in worlds], chunksize=1)
+            print(f"{sum(alarms)} of {NIGHTS * HOSTS * len(worlds):,} ordinary nights of hosts of {pages} pages held")
+            for name in (name for name in FAULTS if any(part in name for part in chosen.only)):
+                after = pool.starmap(count_nights, [(name, pages, seed) for seed in worlds], chunksize=1)
+                shares = [sum(night is not None and night <= most for night in after) for most in (1, 5, 20)]
                 middle = median(night or 99 for night in after)
-                words = " ".join(f"{share / len(after):5.0%}" for share in shares)
-                print(f"  {name:40} {pages:4} pages  {words}  {'-' if middle == 99 else middle}", flush=True)
+                cells = [f"{share / len(after):.0%}" for share in shares]
+                rows.append([f"{name}, {pages} pages", *cells, "-" if middle == 99 else f"{middle:g}"])
+    print(markdown_table(["fault", "held on night 1", "within 5", "within 20", "median night"], rows))
 
 
 if __name__ == "__main__":

@@ -15,9 +15,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
-from verdicts.fetch.model.snapshot import Snapshot
-from verdicts.fetch.store.store import Store
-
 T = TypeVar("T")
 
 
@@ -66,9 +63,6 @@ def peak_bytes(process: int | str = "self") -> int:
     return int(peak) * 1024
 
 
-SKIPPED = 77
-"""The code of a benchmark that needs what is not installed here."""
-
 IN_THIS_PROCESS: list[bool] = []
 """Set by `benchmarks.smallest`, whose figures mean nothing: it spares the imports of a new interpreter."""
 
@@ -79,6 +73,20 @@ def in_own_process(work: Callable[..., T], *given: Any) -> T:
         return work(*given)
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
         return process.submit(work, *given).result()
+
+
+@contextmanager
+def serve_elsewhere(serve: Callable[..., None], *given: object) -> Iterator[int]:
+    """The port of a server in a process of its own. `serve` gets a connection, to which it sends the port."""
+    spawn = multiprocessing.get_context("spawn")
+    here, there = spawn.Pipe()
+    server = spawn.Process(target=serve, args=(there, *given), daemon=True)
+    server.start()
+    try:
+        yield here.recv()
+    finally:
+        server.kill()
+        server.join()
 
 
 def measure_cost(work: Callable[..., object], *given: Any) -> Cost:
@@ -100,16 +108,6 @@ def in_turns(rounds: int, names: Sequence[str], run: Callable[[str], T]) -> dict
             found[name].append(run(name))
             print(name, found[name][-1], file=sys.stderr, flush=True)
     return found
-
-
-def keep_pages(store: Store, snapshots: Sequence[Snapshot]) -> None:
-    """One crawl that stored these pages."""
-    at = snapshots[0].fetched_at
-    crawl_id = store.begin("20261101T013000Z-aaaa", "crawl", at).crawl_id
-    with store.transaction():
-        for snapshot in snapshots:
-            store.keep(snapshot)
-    store.finish(crawl_id, at)
 
 
 def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

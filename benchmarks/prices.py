@@ -1,6 +1,6 @@
 """The first amount and currency of pricing strings, beside price-parser: right, wrong, refused, and time a string.
 
-    uv run --group peers python -m benchmarks.prices [--rounds 15] [--classes]
+    uv run --group peers python -m benchmarks.prices [--rounds 15]
 
 Answers are those of tests/normalize/price_strings.toml whose first part names an amount with its currency, or none.
 The right amount without a currency is refused; zero without one is what `Free` means, and no amount.
@@ -47,13 +47,16 @@ NEEDS = {"price-parser": "price_parser"}
 """The module that each imports."""
 
 
-def answers() -> dict[str, dict[str, First]]:
-    """Strings by class. One whose first price a careful reader refuses has no answer."""
+def load_answers() -> dict[str, First]:
+    """By string. One whose first price a careful reader refuses has no answer."""
     declared = tomllib.loads(STRINGS.read_text(encoding="utf-8"))
-    return {
-        group: {text: first for said, texts in held.items() if (first := _first(said.split(" + "))) for text in texts}
-        for group, held in declared.items()
+    answers = {
+        text: _first(answer.split(" + "))
+        for held in declared.values()
+        for answer, texts in held.items()
+        for text in texts
     }
+    return {text: first for text, first in answers.items() if first}
 
 
 def _first(parts: list[str]) -> First | None:
@@ -89,10 +92,8 @@ def seconds(read: Callable[[str], First], texts: list[str]) -> float:
 def main() -> None:
     options = make_options(__doc__)
     options.add_argument("--rounds", type=int, default=15)
-    options.add_argument("--classes", action="store_true", help="right and wrong by class of string")
     chosen = options.parse_args()
-    groups = answers()
-    pairs = {text: answer for held in groups.values() for text, answer in held.items()}
+    pairs = load_answers()
     texts = [*pairs]
     contenders = {name: CONTENDERS[name] for name in select_installed(CONTENDERS, NEEDS)}
     for read in contenders.values():
@@ -106,14 +107,6 @@ def main() -> None:
         rows.append((name, *counts, time_each, ratio(spent[name], spent["ours"])))
     print(f"{len(pairs)} strings:\n")
     print(markdown_table(("", "right", "wrong", "refused", "µs a string", "time, ours = 1"), rows))
-    if chosen.classes:
-        print()
-        by_class = [
-            (group, str(len(held)), *(f"{found['right']} / {found['wrong']}" for found in found_by))
-            for group, held in groups.items()
-            if (found_by := [count_outcomes(read, held) for read in contenders.values()])
-        ]
-        print(markdown_table(("class, right / wrong", "strings", *contenders), by_class))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
 """Pages of the open web with the names and values that a person reads on them, read and judged page by page.
 
-uv run python -m benchmarks.real_pages --pages DIR [--labels FILE] [--results FILE] [--show ID]
+uv run python -m benchmarks.real_pages --pages DIR [--labels FILE] [--show ID]
 
 DIR has `pages.jsonl` (id, url, title), `pages/ID.html` or `ID.html.gz`, and `labels.json`: for each id `names`, other
 spellings in `also`, names that may count or not in `maybe`, `cells` (label, name, text) and `fields` (price,
 rating, rank, best_for by name). `compares` is false, or `subject` is `ideas`, for a page that compares no products:
-claiming one is wrong. `--results` keeps each page's judgement, and says what changed since the last run.
+claiming one is wrong.
 """
 
 import gzip
@@ -43,12 +43,10 @@ def main() -> None:
     parser = make_options(__doc__ or "")
     parser.add_argument("--pages", type=Path, required=True)
     parser.add_argument("--labels", type=Path)
-    parser.add_argument("--results", type=Path)
     parser.add_argument("--show")
     options = parser.parse_args()
     labels = json.loads((options.labels or options.pages / "labels.json").read_text())
     pages = [json.loads(line) for line in (options.pages / "pages.jsonl").read_text().splitlines()]
-    judgements: dict[str, str] = {}
     rows, names, values = [], Counter[str](), Counter[str]()
     for page in pages:
         label = labels.get(page["id"])
@@ -58,7 +56,6 @@ def main() -> None:
         judged = _judge(read, label)
         names[judged.names] += 1
         values += judged.values
-        judgements[page["id"]] = judged.names
         if judged.names not in {"right", "none"} or judged.values.keys() - {"right"} or options.show:
             rows.append((page["id"], judged.names, _format_counts(judged.values), judged.why[:110], page["title"][:50]))
         if options.show:
@@ -70,13 +67,6 @@ def main() -> None:
         markdown_table(("of", *MARKS), [(of, *(f"{count[mark]:,}" for mark in MARKS)) for of, count in counts]),
         sep="",
     )
-    if options.results:
-        before = json.loads(options.results.read_text()) if options.results.exists() else {}
-        changed = [
-            f"{page}: {before[page]} -> {now}" for page, now in judgements.items() if before.get(page, now) != now
-        ]
-        print("changed since the last run:", *(changed or ["nothing"]), sep="\n  ")
-        options.results.write_text(json.dumps(judgements, indent=1))
 
 
 def _html(folder: Path, page: str) -> bytes:

@@ -1,37 +1,31 @@
 """Work ended by SIGKILL at a chosen moment, run again, and compared with work that nobody disturbed.
 
-    kills night DATA [STAGE:TICK ...]            a night on a part of the demo site, or several in turn
-    kills snapshot DATA SCRATCH SEED POINTS
+    kills DATA [STAGE:TICK ...]            a night on a part of the demo site, or several in turn
 
 In a process of its own, which imports all and runs nothing itself: each piece of work is a fork of it, and threads do
 not survive a fork. The moments of a night are ticks of its stages: fetch (before an attempt is logged), segment (half
 of a record is written), commit (records are durable, their rows are not), load (before a table is merged), extract,
-publish and export (before a file is synced or takes its name). Those of other work make something durable.
+publish and export (before a file is synced or takes its name).
 """
 
 import json
 import os
-import random
 import re
-import resource
 import shutil
 import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-
-import pytest
 
 import verdicts.fetch.store.store
 from builders import bit_rot
 from builders.command import find_published_file, read_tables
 from verdicts.demo_site import responses
 from verdicts.demo_site.site_facts import load_facts
-from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.store.segments import SegmentWriter
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
@@ -57,9 +51,6 @@ FILES = re.compile(
 )
 """What a data folder may hold once a night is over."""
 
-FULL_AT = 10_000
-"""Bytes that a file may have where the disk is full."""
-
 
 def call(*args: object) -> list[str]:
     code = (
@@ -70,18 +61,9 @@ def call(*args: object) -> list[str]:
 
 def nights(data: Path, *points: str) -> list[dict[str, int] | None]:
     """Nights that go on where the one before was killed: the ticks of the stages of each, None where it was killed."""
-    done = subprocess.run(call("night", data, *points), capture_output=True, text=True, timeout=240, check=False)
+    done = subprocess.run(call(data, *points), capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines() if not line.isalpha() or line == "null"]
-
-
-def anywhere(work: str, data: Path, scratch: Path, *, seed: int = 0, points: int = 0) -> tuple[int, list[str]]:
-    """How many moments a piece of work has, and the problems that were met at `points` of them."""
-    args = call(work, data, scratch, seed, points)
-    done = subprocess.run(args, capture_output=True, text=True, timeout=600, check=False)
-    assert done.returncode == 0, done.stderr
-    ticks, problems = json.loads(done.stdout.splitlines()[-1])
-    return ticks, problems
 
 
 def read_state(data: Path) -> dict[str, list[tuple[object, ...]]]:
@@ -194,76 +176,6 @@ def night(data: Path, point: str = "") -> None:
     print(json.dumps(ticks.counted))
 
 
-def count_moments(work: Callable[[], object]) -> int:
-    """How many moments the work has: before each sync, link, rename and removal of a file."""
-    reading, writing = os.pipe()
-    with os.fdopen(reading) as pipe:
-        assert in_fork(lambda: os.write(writing, str(_count_ticks(work)).encode())) == 0
-        os.close(writing)
-        return int(pipe.read())
-
-
-def _count_ticks(work: Callable[[], object], tick: int = 0) -> int:
-    """Does the work, which dies at a tick; how many it had."""
-    ticks = Ticks("", tick)
-    for owner, names in {os: ("fsync", "link", "sync"), Path: ("rename", "replace", "unlink")}.items():
-        for name in names:
-            ticks.before(owner, name, lambda: "")
-    work()
-    return ticks.counted[""]
-
-
-def try_kill(
-    work: Callable[[], object],
-    begin: Callable[[], object],
-    checks: Mapping[str, Callable[[], object]],
-    full: type[Exception] | tuple[type[Exception], ...],
-    moments: int,
-    seed: int,
-    points: int,
-) -> tuple[int, list[str]]:
-    """The work killed at some of its moments, and on a full disk, each time after `begin`, and checked."""
-
-    def on_a_full_disk() -> None:
-        sys.dont_write_bytecode = True  # it would be cut, too, and break each later process
-        resource.setrlimit(resource.RLIMIT_FSIZE, (FULL_AT, FULL_AT))
-        with pytest.raises(full):
-            work()
-
-    problems = []
-    for tick in [*sorted(random.Random(seed).sample(range(1, moments + 1), min(points, moments))), 0]:
-        begin()
-        code = in_fork(lambda tick=tick: _count_ticks(work, tick)) if tick else in_fork(on_a_full_disk)
-        if code != (-signal.SIGKILL if tick else 0):
-            problems.append(f"tick {tick}: {code}")
-        problems += [f"tick {tick}: {name}" for name, check in checks.items() if in_fork(check)]
-    return moments, problems
-
-
-def snapshot(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple[int, list[str]]:
-    """A snapshot that is killed, or meets a full disk: there is none then, and the next one is whole."""
-    target = DataFolder(scratch / "snapshot")
-    segments = {path.name: path.read_bytes() for path in (folder.root / "raw").iterdir()}
-    moments = count_moments(lambda: steps.snapshot_data(folder, scratch / "counted"))
-
-    def take() -> None:
-        steps.snapshot_data(folder, target.root)
-
-    def is_sound() -> None:
-        if not target.root.exists():
-            take()
-        assert {path.name: path.read_bytes() for path in (target.root / "raw").iterdir()} == segments
-        assert not steps.verify_data(target).damaged
-
-    def is_tidy() -> None:
-        assert {path.name for path in scratch.iterdir()} <= {"data", "counted", "snapshot"}
-
-    checks = {"it is not whole, nor is the next one": is_sound, "an unfinished one was left": is_tidy}
-    return try_kill(
-        take, lambda: shutil.rmtree(target.root, ignore_errors=True), checks, StorageFailed, moments, seed, points
-    )
-
-
 def half_a_file(_: Path, target: Path) -> None:
     target.write_bytes(b"half a copy")
 
@@ -295,16 +207,12 @@ def end_at(step: str, number: int) -> None:
 
 
 def main() -> None:
-    work, data, *args = sys.argv[1:]
+    data, *points = sys.argv[1:]
     bit_rot.import_all()
-    if work != "night":
-        scratch, seed, points = args
-        print(json.dumps(snapshot(DataFolder(Path(data)), Path(scratch), int(seed), int(points))))
-        return
     shrink(PAIRS)
-    if not args:
+    if not points:
         night(Path(data))
-    for point in args:
+    for point in points:
         code = in_fork(lambda point=point: night(Path(data), point))
         assert code in {0, -signal.SIGKILL}, f"a night failed at {point}"
         if code:

@@ -51,17 +51,13 @@ _FAILURES = ("read_timeout", "server_error", "connect_error", "blocked")
 _SETTLED = ("redirected", "not_found", "robots_denied")
 
 
-def make_data(root: Path, *, is_hostile: bool = True) -> DataFolder:
-    """A data folder that holds a warehouse and its published copy, and nothing else.
-
-    Not `is_hostile`: the same nights in ordinary words, for pictures.
-    """
+def make_data(root: Path) -> DataFolder:
+    """A data folder that holds a warehouse and its published copy, and nothing else."""
     folder = DataFolder(root)
     chance = Random(SEED)
     crawls = list(_crawls(chance))
     rows = _rows()
-    if is_hostile:
-        _spoil(rows)
+    _spoil(rows)
     load_corpus(
         folder.warehouse,
         rows,

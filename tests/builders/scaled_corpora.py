@@ -1,20 +1,24 @@
 """Record objects of observations, as extraction leaves them, and the rows that a plan made of them."""
 
-import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import polars as pl
 import pytest
 
-from builders.grown_world import make_grown_world
+from builders.made_corpora import KINDS, NOISE, make_pages
+from builders.made_observations import FIRST_NIGHT, address, snapshot
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.demo_site.responses import build_site
 from verdicts.extract.model.records import Observation
 from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.model.url_state import Absence, Absences
 from verdicts.fetch.objects import Objects, open_objects
 from verdicts.fetch.store import segments
 from verdicts.fetch.store.store import open_store
@@ -44,12 +48,42 @@ def write_record_objects(folder: Path, observations: Iterable[Observation]) -> l
     return files
 
 
+def make_changing_world(
+    *, seed: int, appearances: int, labelled: float, takes_a_tool: int
+) -> tuple[list[Observation], dict[str, Any]]:
+    """Observations over some nights, and what `normalize` is told of absences and moved addresses.
+
+    A fifth of the pages is seen again: with other words, with or without its labels, or after a tool got another slug.
+    """
+    chance, seen, gone, moved = Random(seed), list[Observation](), dict[str, Absences](), dict[str, str]()
+    # Of more tools than these pages need, or there would not be enough pairs of them.
+    drawn = make_pages(3 * appearances, seed=seed, labelled=labelled, takes_a_tool=takes_a_tool)
+    pages = [*islice(drawn, appearances // 6)]
+    nights = [FIRST_NIGHT + timedelta(days=number) for number in range(6)]
+    for page in pages:
+        night = nights[page.number % 3]
+        seen.append(snapshot(page, len(seen), night, night))
+    for page in chance.sample(pages, len(pages) // 5):
+        noise = chance.choice(KINDS)
+        reworded = replace(page.takes[0], text=NOISE[noise](page.takes[0].text, chance), noise=noise)
+        renamed = replace(page.a, slug=f"{page.a.slug}{chance.choice(('', '-next', '-vs-all'))}")
+        is_labelled = page.is_labelled != (chance.random() < 0.3)
+        after = replace(page, a=renamed, takes=(reworded, *page.takes[1:]), is_labelled=is_labelled)
+        night = chance.choice(nights[3:])
+        seen.append(snapshot(after, len(seen), night, night))
+        before, now = address(page), address(after)
+        if before and now and before != now:
+            moved[before] = now
+        elif before and chance.random() < 0.3:
+            gone[before] = (Absence(nights[-1]),)
+    return seen, {"gone": gone, "moved_urls": moved}
+
+
 def make_world(folder: Path, *, partitions: int, **world: Any) -> tuple[Plan, Corpus]:
-    """Record objects of a world seen in small nights, and the rows that one machine makes of them."""
-    grown = make_grown_world(**world)
-    files = write_record_objects(folder, grown.observations)
-    plan = make_plan(open_objects(str(folder)), make_inputs(files, grown.gone, grown.moved), partitions)
-    return plan, normalize(grown.observations, gone=grown.gone, moved_urls=grown.moved)
+    """Record objects of a world that changes, and the rows that one machine makes of them."""
+    seen, known = make_changing_world(**world)
+    inputs = make_inputs(write_record_objects(folder, seen), known["gone"], known["moved_urls"])
+    return make_plan(open_objects(str(folder)), inputs, partitions), normalize(seen, **known)
 
 
 def rows_made(objects: Objects, plan: Plan) -> dict[str, dict[Any, Any]]:
@@ -82,7 +116,7 @@ BROKEN = [b"", b"<html><body>" + b"<div>" * 300, b"<p>A page of no kind that is 
 
 def store_pages(folder: DataFolder, *, nights: int = 1, bytes_a_segment: int = 20_000) -> None:
     """Nights of pages of the demo site, some of them broken, and pages that changed."""
-    chance = random.Random(1)
+    chance = Random(1)
     with pytest.MonkeyPatch.context() as patched, open_store(folder.root, command="test") as store:
         patched.setattr(segments, "SEGMENT_BYTES", bytes_a_segment)
         for night in range(nights):

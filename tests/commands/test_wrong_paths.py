@@ -3,6 +3,8 @@
 import pytest
 
 from builders.command import check_refusal, run_here
+from verdicts.warehouse.serving.answer_text import csv_pieces
+from verdicts.warehouse.serving.query import Answer
 
 READS = (
     ("status",),
@@ -68,3 +70,10 @@ def test_an_answer_is_never_written_over_the_corpus(tmp_path, own):
     (data / "dataset").mkdir(parents=True)
     (data / "link").symlink_to(data / "dataset")
     check_refusal(run_here("sql", "SELECT 1", "--output", f"data/{own}", cwd=tmp_path), "is in the data folder")
+
+
+@pytest.mark.parametrize("hidden", ["", " ", "\u00a0", "\u200b", "\ufeff", "\x00", "\x0b", "\u202e "])
+@pytest.mark.parametrize("formula", ["=1", "+1", "-1", "@x", "\uff1d1"])
+def test_no_cell_becomes_a_formula_behind_what_does_not_show(hidden, formula):
+    answer = Answer(("a",), ("VARCHAR",), [(hidden + formula,)])
+    assert "".join(csv_pieces([answer], is_safe=True)) == f"\ufeffa\n'{hidden}{formula}\n"

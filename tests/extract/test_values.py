@@ -1,4 +1,4 @@
-"""Values that no page has shown yet, in every rendering and every redesign."""
+"""Values that no page has shown yet, in every rendering."""
 
 from dataclasses import asdict, replace
 from typing import Any
@@ -6,8 +6,6 @@ from typing import Any
 import pytest
 
 from builders.answer_key import make_key, without_spans
-from builders.mutations import designs
-from builders.redesigns import Design, page
 from builders.renderings import RENDERERS, page_url
 from builders.snapshots import html, snapshot
 from verdicts.demo_site.site_facts import CommunityVote, Facts, Pair, ReviewerTake, Row, Tool, load_facts
@@ -69,17 +67,6 @@ VARIANTS: dict[str, tuple[Tool, Tool]] = {
 }
 
 
-REFUSED = {
-    "unknown categories": ("by tool",),
-    "names like labels": ("by tool", "transposed"),
-    "0 % and a Skip line": ("turned",),
-    "seven reviewers, four of them unknown": ("turned",),
-}
-"""Where a value or a name that looks like a label leaves two readings of the Decision table, or an unknown reviewer
-has a column.
-"""
-
-
 def read_page(body: str, pair: Pair, rendering: str) -> dict[str, Any]:
     make = html if rendering.startswith("html") else snapshot
     comparison = extract(make(body, page_url(pair)))
@@ -92,16 +79,6 @@ def read_page(body: str, pair: Pair, rendering: str) -> dict[str, Any]:
 def test_a_value_is_read_in_every_rendering(variant, rendering):
     facts, pair = make_facts(*VARIANTS[variant])
     assert read_page(RENDERERS[rendering](facts, pair), pair, rendering) == make_key(pair, rendering, facts)
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_a_value_is_read_in_every_redesign(variant):
-    facts, pair = make_facts(*VARIANTS[variant])
-    for choice in designs():
-        if {*choice.values()} & {*REFUSED.get(variant, ())}:
-            continue
-        read = read_page(page(facts, pair, Design(**choice)), pair, "html")
-        assert read == make_key(pair, "html_semantic", facts), choice
 
 
 @pytest.mark.parametrize("rendering", ["html_semantic", "html_flat", "html_jsonld", "innertext"])

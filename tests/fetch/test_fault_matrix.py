@@ -9,7 +9,7 @@ TOGETHER = ("transport", "status and headers", "content encodings", "answers", "
 """Of these kinds all cases are tried that are single addresses, on one host."""
 CLOCK = {"read_timeout", "deadline"}
 """What is told apart by the clock is left out: a busy machine takes a slow host for a silent one."""
-ALONE = [case for case in every_case() if isinstance(case, crawl_case.CrawlCase) and not crawl_case.is_alone(case)]
+ALONE = [case for case in every_case() if not crawl_case.is_alone(case)]
 
 
 def name_case(case):

@@ -1,22 +1,22 @@
 """Which texts join: the two decide it, and the pages that show both; never what else stands beside them."""
 
 from dataclasses import replace
+from random import Random
 
-from builders.made_articles import renderings
+from builders.made_corpora import NOISE, make_tools
 from builders.made_observations import find_reviews, make_unlabelled, mention
 from verdicts.normalize.dedup.similarity import THRESHOLDS
 from verdicts.normalize.identity.ids import ToolPair
 
 
 def test_an_edit_joins_however_many_other_takes_of_unknown_tool_stand_under_its_tools() -> None:
-    made = [item.text for item in renderings(60, seed=2) if item.way == "main"]
-    edit = next(item.text for item in renderings(60, seed=2) if item.way == "edited")
-    reviews = find_reviews(make_unlabelled([*made, edit]))
+    made = [tool.takes[0] for tool in make_tools(60, Random(2))]
+    reviews = find_reviews(make_unlabelled([*made, NOISE["edit"](made[0], Random(2))]))
     assert reviews[-1] == reviews[0]
 
 
 def test_a_take_with_more_texts_than_are_compared_folds_around_the_oldest_ones() -> None:
-    words = next(renderings(1, seed=4)).text.split()[:30]
+    words = " ".join(make_tools(1, Random(4))[0].takes).split()[:30]
     edits = [[*words[:first], f"edit{first}", *words[first + 1 :]] for first in range(len(words))]
     few = replace(THRESHOLDS, texts_a_tool=3)
     assert len({*find_reviews(make_unlabelled(" ".join(edit) for edit in edits), few)}) == 1

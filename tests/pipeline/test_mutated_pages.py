@@ -6,8 +6,6 @@ from functools import cache
 import duckdb
 import pytest
 
-from builders.faults import page_case
-from builders.faults.cases import select_cases
 from builders.paths import PAGES
 from builders.renderings import RENDERERS, page_url
 from builders.snapshots import html, observe, snapshot
@@ -85,22 +83,3 @@ def test_hostile_pages_are_loaded_or_rejected_and_their_neighbours_stay_as_they_
     with duckdb.connect(tmp_path / "corpus.duckdb", read_only=True) as connection:
         ((loaded,),) = connection.execute("SELECT count(*) FROM pages").fetchall()
     assert loaded == len(corpus["pages"])
-
-
-KINDS = ("page encodings", "values out of range", "schema.org and tables", "texts of any size", "hostile markup")
-CASES = random.Random(20261122).sample(select_cases(*KINDS), 24)
-
-
-@pytest.mark.parametrize("cases", [CASES[:4], pytest.param(CASES[4:], marks=pytest.mark.whole)], ids=["few", "more"])
-def test_a_page_costs_itself(tmp_path, cases):
-    assert_no_complaint(tmp_path, cases)
-
-
-@pytest.mark.whole
-def test_letters_and_values_cost_their_page_at_most(tmp_path):
-    assert_no_complaint(tmp_path, select_cases(*KINDS[:3]), page_case.read_good())
-
-
-def assert_no_complaint(folder, cases, neighbours=None):
-    seen = page_case.fell(cases, folder, neighbours)
-    assert {f"{case.kind}: {case.name}": lines for case, lines in zip(cases, seen, strict=True) if lines} == {}

@@ -1,13 +1,15 @@
 """A site answers 500 for some of its pages, is down as a whole, and comes back: what each night says, and to whom."""
 
+from dataclasses import replace
+
 import pytest
 
 from builders.command import find_published_file, read_tables, run_here
 from builders.receivers import receiver
-from builders.redesigns import Design, page
 from verdicts.demo_site.responses import Response
 from verdicts.demo_site.server import serve
 from verdicts.demo_site.site_facts import load_facts
+from verdicts.demo_site.site_pages import comparison_page
 from verdicts.fetch.http import pace
 from verdicts.fetch.run import request
 from verdicts.pipeline.data_folder import DataFolder
@@ -23,8 +25,8 @@ class BrokenSite:
     """Pages by path. `broken` answer 500; while it is not up all do, robots.txt too; `has_captchas`: instead of it."""
 
     def __init__(self):
-        facts = load_facts()
-        pages = {pair.path: page(facts, pair, Design()).encode() for pair in facts.pairs[:PAGES]}
+        facts = replace(load_facts(), pairs=load_facts().pairs[:PAGES])
+        pages = {pair.path: comparison_page(facts, pair, "html_semantic").encode() for pair in facts.pairs}
         self.paths = sorted(pages)
         self.broken: list[str] = []
         self.is_up, self.has_captchas = True, False

@@ -45,6 +45,14 @@ def single_file(url, words="Page saved with SingleFile", date=JS_DATE):
         (html(f"<!-- saved from url=(0036){PAGE} -->\n"), (PAGE, NOW)),
         (html(f"<!-- saved from url=(0036){PAGE} -->\n").encode("utf-16"), (PAGE, NOW)),
         (
+            html(head=f'<meta name="savepage-url" content="{PAGE}"><meta name="savepage-date" content="{JS_DATE}">'),
+            (PAGE, SAVED),
+        ),
+        (
+            html().replace("lang=en", f'data-scrapbook-source="{PAGE}" data-scrapbook-create="20260311031236123"'),
+            (PAGE, SAVED),
+        ),
+        (
             html(
                 head="\n<!-- Mirrored from lamps.example/best.html by HTTrack Website Copier/3.x [XR&CO'2014],"
                 " Wed, 11 Mar 2026 03:12:36 GMT -->\n"
@@ -62,6 +70,13 @@ def single_file(url, words="Page saved with SingleFile", date=JS_DATE):
         (html(head=CANONICAL), (PAGE, NOW)),
         (html(head=f'<meta property="og:url" content="{PAGE}">'), (PAGE, NOW)),
         (html(f"<!-- saved from url=(0081){WAYBACK} -->\n"), (PAGE, SAVED)),
+        (
+            html(
+                head='<link rel="canonical" href="https://archive.ph/YwPh0"/>'
+                f'<link rel="bookmark" href="http://archive.today/20260311031236/{PAGE}"/>'
+            ),
+            (PAGE, SAVED),
+        ),
         # Saved again from a site whose template was once copied: the newer mark counts.
         (
             single_file(PAGE).replace(

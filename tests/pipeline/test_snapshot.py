@@ -2,14 +2,14 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
-import time
 from datetime import timedelta
 
 import pytest
 
-from builders import bit_rot, kills
+from builders import bit_rot
 from builders.command import read_tables
 from verdicts.fetch.model.fetch_errors import StoreDamaged, StoreLocked, StoreMissing
 from verdicts.fetch.store.state import hold
@@ -105,31 +105,30 @@ def test_a_snapshot_beside_a_run_that_writes_is_of_one_moment(folder, tmp_path):
     assert steps.verify_data(folder).damaged == ()
 
 
-@pytest.mark.whole
-def test_a_snapshot_during_a_night_of_the_demo_site_is_content_and_the_night_goes_on(tmp_path):
-    """One after the other until the night is over, so that they meet each of its steps."""
-    call = [sys.executable, "-m", "verdicts", "run", "--data", tmp_path / "data"]
-    folder, taken = DataFolder(tmp_path / "data"), 0
-    with subprocess.Popen(call, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=tmp_path) as night:
-        while night.poll() is None:
-            if folder.state.exists():
-                snapshot = DataFolder(tmp_path / f"snapshot-{taken}")
-                steps.snapshot_data(folder, snapshot.root)
-                assert is_content(snapshot) == ((), set())
-                taken += 1
-                time.sleep(0.5)
-        assert night.returncode == 0
-    assert taken >= 2
-    assert is_content(folder)[0] == ()
+KILLED = f"""
+import os, pathlib, sys
+sys.path.insert(0, {str(bit_rot.TESTS)!r})
+from builders.kills import Ticks
+from verdicts.pipeline import steps
+from verdicts.pipeline.data_folder import DataFolder
+data, target, tick = sys.argv[1:]
+ticks = Ticks("", int(tick))
+for owner, name in ((os, "fsync"), (os, "link"), (pathlib.Path, "rename")):
+    ticks.before(owner, name, lambda: "")
+steps.snapshot_data(DataFolder(pathlib.Path(data)), pathlib.Path(target))
+"""
 
 
 @pytest.mark.whole
-def test_killed_anywhere_it_leaves_no_snapshot_and_the_next_one_is_whole(two_nights, tmp_path):
-    """A full disk, too. More moments: raise `points`."""
-    data = bit_rot.fresh(two_nights, tmp_path)
-    ticks, problems = kills.anywhere("snapshot", data, tmp_path, seed=20261122, points=2)
-    assert ticks > 5
-    assert problems == []
+def test_killed_it_leaves_no_snapshot_and_the_next_one_is_whole(folder, tmp_path):
+    target = DataFolder(tmp_path / "snapshot")
+    for tick in (1, 3):
+        call = [sys.executable, "-c", KILLED, folder.root, target.root, str(tick)]
+        assert subprocess.run(call, stderr=subprocess.PIPE, check=False).returncode == -signal.SIGKILL
+        assert not target.root.exists()
+    steps.snapshot_data(folder, target.root)
+    assert is_content(target) == ((), set())
+    assert not (tmp_path / "snapshot.unfinished").exists()
 
 
 def test_a_damaged_folder_gives_no_snapshot(folder, tmp_path):

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from itertools import chain, count, islice
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 
 from msgspec import json
 
 from comparison_bench.gallery.facts import text
-from comparison_bench.gallery.pages import GalleryPage, gallery_pages, shapes
+from comparison_bench.gallery.pages import GalleryPage, gallery_pages
 from comparison_bench.results import Answer, Take, Tool
 
 EDITIONS = 1_000
@@ -17,10 +17,7 @@ EDITIONS = 1_000
 
 
 def write_pages(folder: Path, seed: int, pages: int) -> None:
-    """Writes `pages/NNNNN.html`, `pages.jsonl` with their addresses and `answers.jsonl` with their keys.
-
-    Pages that contradict themselves are left out: no value on them is right.
-    """
+    """Writes `pages/NNNNN.html`, `pages.jsonl` with their addresses and `answers.jsonl` with their keys."""
     (folder / "pages").mkdir(parents=True)
     with (folder / "pages.jsonl").open("wb") as addresses, (folder / "answers.jsonl").open("wb") as answers:
         for number, page in enumerate(islice(_draw_pages(seed), pages), 1):
@@ -32,7 +29,7 @@ def write_pages(folder: Path, seed: int, pages: int) -> None:
 
 def _draw_pages(seed: int) -> Iterator[GalleryPage]:
     for number in count(seed * EDITIONS):
-        pages = [page for page in chain(gallery_pages(number), shapes(number)) if not page.answer.breaks]
+        pages = [*gallery_pages(number)]
         Random(f"edition {number}").shuffle(pages)
         yield from pages
 

@@ -19,7 +19,7 @@ Keep: TypeAlias = Callable[[str, Sequence[Any]], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class RunInputs:
     """The inputs of a run beside its observations.
 
     `gone` says when pages were gone, by address; `moved` are addresses with their page under another address, `rights`

@@ -1,32 +1,19 @@
 """All cases by kind."""
 
 from dataclasses import replace
-from typing import TypeAlias
 
-from builders.faults import (
-    answers,
-    crawl_case,
-    hosts,
-    nights,
-    page_case,
-    pages,
-    redirects,
-    robots,
-    transport,
-    values,
-)
+from builders.faults import answers, hosts, nights, redirects, robots, transport
+from builders.faults.crawl_case import CrawlCase
 
-Case: TypeAlias = crawl_case.CrawlCase | page_case.PageCase
-
-MODULES = (transport, answers, hosts, redirects, robots, nights, pages, values)
+MODULES = (transport, answers, hosts, redirects, robots, nights)
 
 
-def every_case() -> list[Case]:
+def every_case() -> list[CrawlCase]:
     return [replace(case, kind=kind) for module in MODULES for kind, cases in module.CASES.items() for case in cases]
 
 
-def select_cases(*kinds: str) -> list[Case]:
+def select_cases(*kinds: str) -> list[CrawlCase]:
     """The cases of these kinds."""
-    found = [case for case in every_case() if case.kind in kinds]
-    assert {case.kind for case in found} == {*kinds}
-    return found
+    chosen = [case for case in every_case() if case.kind in kinds]
+    assert {case.kind for case in chosen} == {*kinds}
+    return chosen

@@ -8,10 +8,7 @@ from itertools import groupby
 from statistics import mean
 from typing import Any, NamedTuple
 
-from builders.month.site import HOST, MIRROR, MonthTool, Shown, Site
-
-ToolKey = tuple[str, str]
-"""Host and slug of a tool, the first one that it was seen with: a mirror's tools are its own."""
+from builders.month.site import HOST, MonthTool, Shown, Site
 
 
 class Sight(NamedTuple):
@@ -19,7 +16,6 @@ class Sight(NamedTuple):
 
     night: int
     day: date
-    host: str
     url: str
     shown: Shown
 
@@ -42,41 +38,33 @@ class Seen:
     """Addresses that are gone, each with the day since when."""
     returned: dict[tuple[str, date], date] = field(default_factory=dict)
     """Addresses that were gone, and had a page again on a day, with the day since when they were gone."""
-    numbers: dict[tuple[str, str], int] = field(default_factory=dict)
-    """Host and slug to the number of the tool, for every slug that a tool ever had."""
+    numbers: dict[str, int] = field(default_factory=dict)
+    """The number of the tool by every slug that it ever had."""
     takes: dict[str, int] = field(default_factory=dict)
     """Every text that was seen, to the number of its take."""
 
-    def look(self, night: int, day: date, site: Site, asked: Collection[str], mirror_asked: Collection[str]) -> None:
-        """A night that asked the site, which was up, and its mirror for these paths."""
-        if site.condition == "up":
-            shown = site.list_shown()
-            self._see(night, day, HOST, {path: shown[path] for path in sorted(asked) if path in shown})
-            for path in asked:
-                if path in site.removed:
-                    self.missing.setdefault(address(HOST, path), []).append((day, site.removed[path]))
-                elif path in site.redirects and path not in shown:
-                    self.redirects[address(HOST, path)] = address(HOST, site.redirects[path])
-        copied = {} if site.mirror is None else site.mirror.list_shown()
-        mirrored = {path: copied[path] for path in site.mirrored}
-        self._see(night, day, MIRROR, {path: mirrored[path] for path in sorted(mirror_asked) if path in mirrored})
-        for url in sorted(address(MIRROR, path) for path in mirror_asked if path not in mirrored):
-            # It copied again, and the page had another address by then.
-            if url in self.held:
-                self.missing.setdefault(url, []).append((day, 404))
+    def look(self, night: int, day: date, site: Site, asked: Collection[str]) -> None:
+        """A night that asked the site for these paths."""
+        shown = site.list_shown()
+        for path in sorted(asked):
+            url = address(path)
+            if path in shown:
+                self._see(Sight(night, day, url, shown[path]))
+            elif path in site.removed:
+                self.missing.setdefault(url, []).append((day, site.removed[path]))
+            elif path in site.redirects:
+                self.redirects[url] = address(site.redirects[path])
         self.gone = {url: self.gone.get(url, day) for url in self.missing if is_gone(self, url)}
 
-    def _see(self, night: int, day: date, host: str, pages: dict[str, Shown]) -> None:
-        for path, shown in pages.items():
-            sight = Sight(night, day, host, address(host, path), shown)
-            self.sights.append(sight)
-            self.held.add(sight.url)
-            if sight.url in self.gone:
-                self.returned[sight.url, day] = self.gone[sight.url]
-            self.missing.pop(sight.url, None)
-            for tool in sight.tools:
-                self.numbers[host, tool.slug] = tool.number
-                self.takes |= {take.text: take.number for take in tool.takes}
+    def _see(self, sight: Sight) -> None:
+        self.sights.append(sight)
+        self.held.add(sight.url)
+        if sight.url in self.gone:
+            self.returned[sight.url, sight.day] = self.gone[sight.url]
+        self.missing.pop(sight.url, None)
+        for tool in sight.tools:
+            self.numbers[tool.slug] = tool.number
+            self.takes |= {take.text: take.number for take in tool.takes}
 
     def find_page(self, url: str) -> str:
         """The address that a page has now, as far as nights were led there and saw a page."""
@@ -92,20 +80,20 @@ class Seen:
         times += [(since, until) for (of, until), since in self.returned.items() if of == url]
         return any(since <= day < until for since, until in times)
 
-    def tools(self) -> dict[ToolKey, ToolKey]:
-        """Host and slug to the slug that the tool was seen with first, as far as redirects said that they are one."""
-        slugs: dict[str, dict[int, ToolKey]] = {}
-        first: dict[ToolKey, ToolKey] = {}
+    def find_first_slugs(self) -> dict[str, str]:
+        """Each slug to the one that the tool was seen with first, as far as redirects said that they are one."""
+        slugs: dict[str, dict[int, str]] = {}
+        first: dict[str, str] = {}
         for sight in self.sights:
             for tool in sight.tools:
-                slugs.setdefault(sight.url, {})[tool.number] = (sight.host, tool.slug)
-                first.setdefault((sight.host, tool.slug), (sight.host, tool.slug))
+                slugs.setdefault(sight.url, {})[tool.number] = tool.slug
+                first.setdefault(tool.slug, tool.slug)
         order = [*first]
         for url in self.redirects:
             for number, before in slugs.get(url, {}).items():
                 after = slugs.get(self.find_page(url), {}).get(number, before)
                 older, newer = sorted((first[before], first[after]), key=order.index)
-                first = {slug: older if of == newer else of for slug, of in first.items()}
+                first = {slug: older if start == newer else start for slug, start in first.items()}
         return first
 
     def by_page(self) -> Iterator[tuple[str, list[Sight]]]:
@@ -117,8 +105,8 @@ class Seen:
         yield from pages.items()
 
 
-def address(host: str, path: str) -> str:
-    return f"http://{host}{path}"
+def address(path: str) -> str:
+    return f"http://{HOST}{path}"
 
 
 GONE_AFTER = 3
@@ -130,7 +118,7 @@ Key = dict[str, Facts]
 
 
 def answer_key(seen: Seen) -> Key:
-    pages, tools = dict(seen.by_page()), seen.tools()
+    pages, tools = dict(seen.by_page()), seen.find_first_slugs()
     prices = histories(seen, tools, price_tool)
     described_tools = histories(seen, tools, describe_tool)
     return {
@@ -164,23 +152,20 @@ def is_gone(seen: Seen, url: str) -> bool:
 
 
 def card(sight: Sight, tool: MonthTool) -> tuple[Any, ...]:
-    tagline = tool.tagline if sight.shown.has_taglines else None
     chip = tool.chip.lower() if sight.shown.is_labelled else None
     community = tool.community.percent if tool.community else None
-    return (tool.name, tagline, tool.category, tool.panel_pct, chip, community, tool.entry, tool.description)
+    return (tool.name, tool.tagline, tool.category, tool.panel_pct, chip, community, tool.entry, tool.description)
 
 
 def decision(sight: Sight, tool: MonthTool) -> tuple[Any, ...]:
     if not sight.shown.is_labelled:
         return (None,) * 8
     votes = (tool.community.percent, tool.community.votes) if tool.community else (None, 0)
-    tagline = tool.tagline if sight.shown.has_taglines else None
-    return (tool.chip.lower(), tool.ships, tool.skips, *votes, tool.pricing, tagline, tool.category)
+    return (tool.chip.lower(), tool.ships, tool.skips, *votes, tool.pricing, tool.tagline, tool.category)
 
 
-def describe_tool(sight: Sight, tool: MonthTool) -> tuple[Any, ...]:
-    tagline = tool.tagline if sight.shown.has_taglines else None
-    return (tool.name, tagline, tool.description, tool.category, tool.entry)
+def describe_tool(_: Sight, tool: MonthTool) -> tuple[Any, ...]:
+    return (tool.name, tool.tagline, tool.description, tool.category, tool.entry)
 
 
 def price_tool(sight: Sight, tool: MonthTool) -> tuple[Any, ...]:
@@ -209,19 +194,19 @@ History = list[tuple[date, tuple[Any, ...]]]
 
 
 def histories(
-    seen: Seen, tools: Mapping[ToolKey, ToolKey], says: Callable[[Sight, MonthTool], tuple[Any, ...]]
-) -> dict[ToolKey, History]:
-    """Of every tool of every host: of each field what was said last of what its pages show. A page that says what it
+    seen: Seen, tools: Mapping[str, str], says: Callable[[Sight, MonthTool], tuple[Any, ...]]
+) -> dict[str, History]:
+    """Of every tool: of each field what was said last of what its pages show. A page that says what it
     said before is no news, and one that is gone says nothing, unless all are.
     """
-    found: dict[ToolKey, History] = {}
-    said: dict[ToolKey, dict[int, dict[str, Any]]] = {}
-    pages: dict[ToolKey, set[str]] = {}
+    found: dict[str, History] = {}
+    said: dict[str, dict[int, dict[str, Any]]] = {}
+    pages: dict[str, set[str]] = {}
     for (_, day), sights in groupby(seen.sights, key=lambda sight: (sight.night, sight.day)):
         for sight in sights:
             page = seen.find_page(sight.url)
             for tool in sight.tools:
-                key = tools[sight.host, tool.slug]
+                key = tools[tool.slug]
                 pages.setdefault(key, set()).add(page)
                 for place, value in enumerate(says(sight, tool)):
                     of_pages = said.setdefault(key, {}).setdefault(place, {})
@@ -263,39 +248,35 @@ def _go_on(history: History, day: date, now: tuple[Any, ...]) -> None:
 def who_said_what(seen: Seen, pages: Mapping[str, list[Sight]]) -> dict[int, tuple[Any, ...]]:
     """Take to the number of its tool, its reviewer, score and verdict, and whether that was read off a label.
 
-    As the site says it; as a mirror says it where the site never did. Of several tools the one that had it first, as
-    long as a page stands, as far as nights saw, that says so: a page whose address was not asked for since still does.
+    Of several tools the one that had it first, as long as a page stands, as far as nights saw, that says so: a page
+    whose address was not asked for since still does.
     """
-    told: dict[int, list[tuple[str, tuple[Any, ...]]]] = {}
+    told: dict[int, list[tuple[Any, ...]]] = {}
     for sight in seen.sights:
         for tool in sight.tools:
             for take in tool.takes:
-                said = (
-                    (take.reviewer, take.score, take.verdict, True)
-                    if sight.shown.is_labelled
-                    else (None, None, None, False)
-                )
-                told.setdefault(take.number, []).append((sight.host, (tool.number, *said)))
+                labels = (take.reviewer, take.score, take.verdict, True)
+                label = labels if sight.shown.is_labelled else (None, None, None, False)
+                told.setdefault(take.number, []).append((tool.number, *label))
     standing = {
-        (sights[-1].host, take.number, tool.number)
+        (take.number, tool.number)
         for url, sights in pages.items()
         if sights[-1].shown.is_labelled and not is_gone(seen, url)
         for tool in sights[-1].tools
         for take in tool.takes
     }
-    found = {}
-    for number, sayings in told.items():
-        home = sayings[0][0]
-        at_home = [said for host, said in sayings if host == home]
-        labelled = [said for said in at_home if said[-1]] or at_home
-        first = next((said[0] for said in labelled if (home, number, said[0]) in standing), labelled[-1][0])
-        found[number] = [said for said in labelled if said[0] == first][-1]
-    return found
+    statements = {}
+    for number, told_of_take in told.items():
+        labelled = [statement for statement in told_of_take if statement[-1]] or told_of_take
+        owners = (owner for owner, *_ in labelled if (number, owner) in standing)
+        first = next(owners, labelled[-1][0])
+        statements[number] = [statement for statement in labelled if statement[0] == first][-1]
+    return statements
 
 
 def scorecards(seen: Seen, pages: Mapping[str, list[Sight]]) -> dict[int, tuple[Any, ...]]:
     """Number of each tool of the site to its takes on pages now, their mean score, and the panel's newest statement."""
-    standing = {url: sights for url, sights in pages.items() if sights[-1].host == HOST and not is_gone(seen, url)}
+    standing = {url: sights for url, sights in pages.items() if not is_gone(seen, url)}
     shown = {take.number for sights in standing.values() for tool in sights[-1].tools for take in tool.takes}
     scores: dict[int, list[int | None]] = {}
     for number, (tool, _, score, *_) in who_said_what(seen, pages).items():

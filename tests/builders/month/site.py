@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime, timedelta
 from itertools import combinations, count
 from random import Random
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from verdicts.demo_site.responses import SITE_HOST
 from verdicts.demo_site.site_facts import (
@@ -20,11 +20,9 @@ from verdicts.demo_site.site_facts import (
     load_facts,
 )
 
-HOST, MIRROR = SITE_HOST, "mirror.example"
+HOST = SITE_HOST
 START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 DAY = timedelta(days=1)
-
-Condition: TypeAlias = Literal["up", "refusing", "overloaded"]
 
 TAKES_LEAST = 3
 """A tool can lose a take to another one, and still has a panel."""
@@ -53,7 +51,6 @@ class Shown:
     a: MonthTool
     b: MonthTool
     is_labelled: bool
-    has_taglines: bool
 
     @property
     def title(self) -> str:
@@ -65,8 +62,7 @@ class Site:
     """One day of the site. Paths are those of comparison pages and of tools.
 
     `reserve` are tools that it does not show yet, `withdrawn` takes that it took down, with the numbers of their tools,
-    `lost` the pages that it removed. `modified` is when the words of a page changed last. `mirror` is the
-    site as the mirror copied its `mirrored` pages, in the first design.
+    `lost` the pages that it removed. `modified` is when the words of a page changed last.
     """
 
     facts: Facts
@@ -74,10 +70,6 @@ class Site:
     redirects: Mapping[str, str]
     removed: Mapping[str, int]
     modified: Mapping[str, datetime]
-    mirror: "Site | None" = None
-    mirrored: tuple[str, ...] = ()
-    is_redesigned: bool = False
-    condition: Condition = "up"
     next_number: int = 0
     withdrawn: tuple[tuple[int, MonthTake], ...] = ()
     lost: tuple[Pair, ...] = ()
@@ -89,15 +81,9 @@ class Site:
     def list_shown(self) -> dict[str, Shown]:
         """What every comparison page shows, by path."""
         return {
-            pair.path: Shown(
-                self.tools[pair.a], self.tools[pair.b], is_labelled(self, pair), has_taglines=not self.is_redesigned
-            )
+            pair.path: Shown(self.tools[pair.a], self.tools[pair.b], pair.dom != "html_lite")
             for pair in self.facts.pairs
         }
-
-
-def is_labelled(site: Site, pair: Pair) -> bool:
-    return site.is_redesigned or pair.dom != "html_lite"
 
 
 def first_site(seed: int, tools: int, pages: int) -> Site:
@@ -143,23 +129,10 @@ def _fields(record: Tool | ReviewerTake) -> dict[str, object]:
     return {field.name: getattr(record, field.name) for field in fields(record)}
 
 
-TROUBLES = (
-    "a redesign",
-    "an outage: refused",
-    "an outage: 503",
-    "kill -9",
-    "a full disk",
-    "the clock set back",
-)
-"""What happens to the site or to the machine, once each, on nights of their own."""
-
-QUIET_AT_THE_END = 2
-"""The last nights bring no trouble: they show whether all is well again."""
-
 MONTH = 30
 
 
-Change = Callable[[Site, Random], Site]
+Change: TypeAlias = Callable[[Site, Random], Site]
 
 ADVERBS = ["mostly", "plainly", "rarely", "often", "quietly", "gladly", "barely", "surely", "slowly", "nearly"]
 SENTENCES = (
@@ -176,7 +149,6 @@ SENTENCES = (
     "For a team of five it is plenty, for fifty it is a toy.",
     "Its defaults are those of somebody who has done the work.",
 )
-MOST_PAGES_COPIED = 8
 
 
 def a_price(site: Site, random: Random) -> Site:
@@ -327,14 +299,6 @@ def a_renamed_slug(site: Site, random: Random) -> Site:
     return _with_pairs(replace(site, facts=facts, redirects=redirects), pairs)
 
 
-def a_mirror_copies(site: Site, random: Random) -> Site:
-    """Another host shows some of the pages as they are now, and goes on showing them so."""
-    paths = [pair.path for pair in site.facts.pairs]
-    some = random.sample(paths, min(MOST_PAGES_COPIED, len(paths) // 2))
-    copied = [path for path in paths if path in site.mirrored] if site.mirrored else some
-    return replace(site, mirror=replace(site, is_redesigned=False, mirror=None), mirrored=tuple(copied))
-
-
 def redirects_taken_away(site: Site) -> Site:
     """Whoever tidies up: addresses that led to others answer 404 like any that never was."""
     return replace(site, redirects={}, removed={**site.removed, **dict.fromkeys(site.redirects, 404)})
@@ -357,7 +321,6 @@ CHANGES: Mapping[str, tuple[int, Change]] = {
     "a page removed with 410": (2, lambda site, random: _without_a_page(site, random, 410)),
     "a page removed with 404": (2, lambda site, random: _without_a_page(site, random, 404)),
     "a page comes back": (2, a_page_comes_back),
-    "a mirror copies": (2, a_mirror_copies),
 }
 """What happens to the words of the site, and how often in thirty nights."""
 
@@ -370,14 +333,11 @@ def draw_events(seed: int, nights: int) -> list[tuple[str, ...]]:
     random = Random(f"calendar {seed}")
     days: list[list[str]] = [[] for _ in range(nights)]
     for change, (times, _) in CHANGES.items():
-        for _ in range(max(1, round(times * nights / MONTH))):
+        for _ in range(round(times * nights / MONTH)):
             # A page that is gone with 404 is gone once that was said on three nights.
             latest = max(2, nights // 2) if change == "a page removed with 404" else nights
             days[random.randrange(1, latest)].append(change)
     days[Random(f"{LATE} {seed}").randrange(nights // 2, nights)].append(LATE)
-    free = list(range(2, nights - QUIET_AT_THE_END))
-    for night, trouble in zip(random.sample(free, len(TROUBLES)), TROUBLES, strict=True):
-        days[night].append(trouble)
     return [tuple(day) for day in days]
 
 
@@ -409,26 +369,16 @@ def _without_a_page(site: Site, random: Random, status: int) -> Site:
     return _with_pairs(site, left)
 
 
-CONDITION: dict[str, Condition] = {"an outage: refused": "refusing", "an outage: 503": "overloaded"}
-
 HOURS_BEFORE = 10
 """The site changes by day, the night comes after it."""
 
 
 def evolve(site: Site, events: Sequence[str], seed: int, night: int, at: datetime) -> Site:
-    """The site as a night at the true moment `at` finds it. A redesign leaves the dates of the words as they are."""
+    """The site as a night at the moment `at` finds it."""
     before = site.list_shown()
-    site = replace(site, condition="up")
     for number, event in enumerate(events):
         random = Random(f"{seed} {night} {number} {event}")
-        if event in CHANGES:
-            site = CHANGES[event][1](site, random)
-        elif event == LATE:
-            site = redirects_taken_away(site)
-        elif event in CONDITION:
-            site = replace(site, condition=CONDITION[event])
-        elif event == "a redesign":
-            site = replace(site, is_redesigned=True)
+        site = CHANGES[event][1](site, random) if event in CHANGES else redirects_taken_away(site)
     changed_at = at - timedelta(hours=HOURS_BEFORE)
     modified = {
         path: changed_at

@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builders.grown_world import make_grown_world
-from builders.made_articles import articles, boilerplate, few_letters
-from builders.made_corpora import make_pages
+from builders.made_corpora import NOISE, make_pages, make_tools
 from builders.made_observations import observations
 from builders.normalize_pages import (
     CAST,
@@ -26,6 +24,7 @@ from builders.normalize_pages import (
     with_take,
 )
 from builders.partitioned import normalize_in_partitions
+from builders.scaled_corpora import make_changing_world
 from verdicts.extract.model.records import Observation
 from verdicts.fetch.model.url_state import Absence
 from verdicts.normalize.corpus import normalize
@@ -60,10 +59,11 @@ def test_partitions_and_order_make_no_difference(seen: list[Observation], data: 
 
 @pytest.mark.parametrize(("seed", "labelled", "takes_a_tool"), [(1, 0.6, 27), (2, 0.0, 5), (3, 0.2, 27), (4, 1.0, 27)])
 @pytest.mark.share(4)
-def test_a_grown_world_has_the_same_rows_in_any_partitions(seed: int, labelled: float, takes_a_tool: int) -> None:
-    world = make_grown_world(seed=seed, appearances=700, labelled=labelled, takes_a_tool=takes_a_tool)
-    seen = [*world.observations, *(item for new in outside_nights(seed) for item in new)]
-    known = {"gone": world.gone, "moved_urls": world.moved}
+def test_a_world_that_changes_has_the_same_rows_in_any_partitions(
+    seed: int, labelled: float, takes_a_tool: int
+) -> None:
+    world, known = make_changing_world(seed=seed, appearances=700, labelled=labelled, takes_a_tool=takes_a_tool)
+    seen = [*world, *(item for new in outside_nights(seed) for item in new)]
     expected = normalize(seen, **known)
     assert len(expected["reviews"]) < len(expected["appearances"])
     Random(seed).shuffle(seen)
@@ -80,7 +80,25 @@ def test_how_many_pages_and_texts_are_in_memory_at_once_makes_no_difference(monk
         assert normalize(seen[::-1]) == at_once
 
 
-@pytest.mark.parametrize("texts", [few_letters, articles, boilerplate])
+def few_letters(chance: Random) -> list[str]:
+    """Texts of a few letters, short and long, that share stretches."""
+    parts = ["".join(chance.choices("abcde ", k=chance.randint(8, 60))) for _ in range(8)]
+    return ["".join(chance.choices(parts, k=chance.randint(1, 7))) for _ in range(40)]
+
+
+def copies(chance: Random) -> list[str]:
+    """A few takes, each in several ways."""
+    return [write(tool.takes[0], chance) for tool in make_tools(8, chance) for write in NOISE.values()]
+
+
+def boilerplate(chance: Random) -> list[str]:
+    """Takes of which more share a phrase than a run leads to, some with edits."""
+    phrase, *others = (tool.takes[0] for tool in make_tools(61, chance))
+    edits = [NOISE["edit"](text, chance) for text in others]
+    return [f"{phrase[:160]} {text}" for text in (*others, *edits)]
+
+
+@pytest.mark.parametrize("texts", [few_letters, copies, boilerplate])
 @pytest.mark.share(3)
 def test_texts_that_are_alike_fold_apart_as_they_do_together(texts: Callable[[Random], list[str]]) -> None:
     chance = Random(1)

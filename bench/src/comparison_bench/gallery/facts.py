@@ -14,11 +14,6 @@ from jinja2 import Environment
 
 Claim: TypeAlias = Literal["compares", "describes"]
 
-Break: TypeAlias = Literal[
-    "another_count", "ranks_with_gap", "copies_differ", "unnamed_icon", "statements_differ", "promise_unkept"
-]
-"""How a page contradicts itself or hides something from its readers; each case must be reported."""
-
 
 class Cell(NamedTuple):
     """What a page says of a tool under a label, as printed. Several values of a label are several cells."""
@@ -62,7 +57,6 @@ class Answer:
     claim: Claim | None
     tools: tuple[AnsweredTool, ...] = ()
     cells: frozenset[Cell] = frozenset()
-    breaks: tuple[Break, ...] = ()
     reviews: tuple[AnsweredReview, ...] = ()
     prose: tuple[str, ...] = ()
     furniture: tuple[str, ...] = ()

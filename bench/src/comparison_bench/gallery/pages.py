@@ -1,12 +1,11 @@
-"""The gallery: 120 pages in 40 layouts, each with its key, and the shapes of the open web; the same everywhere."""
+"""The gallery: 111 pages in 37 layouts, each with its key; the same everywhere."""
 
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from comparison_bench.gallery.facts import Answer, Layouts, whole
+from comparison_bench.gallery.facts import Answer, whole
 from comparison_bench.gallery.listicles import LISTS
-from comparison_bench.gallery.shapes import SHAPES
 from comparison_bench.gallery.stated import STATED
 from comparison_bench.gallery.tables import TABLES
 
@@ -27,17 +26,13 @@ class GalleryPage:
     answer: Answer
 
 
-def gallery_pages(edition: int = 0, layouts: Layouts = LAYOUTS) -> Iterator[GalleryPage]:
+def gallery_pages(edition: int = 0) -> Iterator[GalleryPage]:
     """All pages, layout by layout. Another edition has other facts in the same layouts."""
-    for layout, made in layouts.items():
+    for layout, made in LAYOUTS.items():
         for form in range(FORMS):
             at, page = made(form, edition)
             html, answer = whole(page, at)
             yield GalleryPage(layout, form, f"https://lectern.example/{edition}/{layout}/{form}", html, answer)
-
-
-def shapes(edition: int = 0) -> Iterator[GalleryPage]:
-    return gallery_pages(edition, SHAPES)
 
 
 def digest(pages: list[GalleryPage]) -> str:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from comparison_bench.gallery.facts import (
@@ -23,7 +22,7 @@ from comparison_bench.gallery.facts import (
     tag,
     text,
 )
-from comparison_bench.gallery.listicles import list_answer, make_closing, section, surround
+from comparison_bench.gallery.listicles import make_closing, surround
 
 STATED: Layouts = {}
 SHOWN: dict[str, str] = LAYOUTS["shown"]
@@ -169,41 +168,6 @@ def shop_shelf(at: Shelf) -> Page:
     return Page(
         at.subject.capitalize(), main, Answer("describes", as_stated(at.tools), prose=tuple(at.intro[:1])), head
     )
-
-
-@layout(STATED, 6)
-def broken_list(at: Shelf) -> Page:
-    """A title that promises one section more, or two fewer, or a list without one of its numbers."""
-    ranks = [1, 2, 3, 5, 6, 7] if at.form == 2 else [*range(1, 7)]
-    title = at.title("uncounted") if at.form == 2 else f"The {(7, 4)[at.form]} best {at.subject} in 2026"
-    parts = [section(tool, at, f"{rank}. {tool.name}") for tool, rank in zip(at.tools, ranks, strict=True)]
-    answer = replace(list_answer(at, ranks), breaks=("ranks_with_gap" if at.form == 2 else "another_count",))
-    return Page(title, surround(at, *parts), answer)
-
-
-@layout(STATED, 2)
-def statements_differ(at: Shelf) -> Page:
-    """Two scripts state different prices, or the text shows another rating or price than is stated."""
-    first, second = at.tools
-    stated, texts = [product(first), product(second)], [write_sentence(first), write_sentence(second)]
-    if at.form == 0:
-        stated.append({"@type": "Product", "name": first.name, "offers": {"price": "77", "priceCurrency": "USD"}})
-    elif at.form == 1:
-        texts[0] = texts[0].replace(f"{first.rating}/5", "1.4/5")
-    else:
-        texts[0] = texts[0].replace(f"${first.amount}", "$77")
-        if first.amount == second.amount:
-            texts[1] = texts[1].replace(f"${second.amount}", "nothing that we could find")
-    parts = [
-        tag("h2", text(tool.name)) + paragraphs([*tool.prose, words])
-        for tool, words in zip(at.tools, texts, strict=True)
-    ]
-    tools = list(as_stated(at.tools))
-    tools[0] = replace(tools[0], rating=None) if at.form == 1 else replace(tools[0], price=None)
-    head = "".join(script({"@context": "https://schema.org", **one}) for one in stated)
-    prose = (*at.prose, *texts)
-    answer = Answer("compares", tuple(tools), breaks=("statements_differ",), prose=prose)
-    return Page(at.title("versus"), surround(at, *parts), answer, head)
 
 
 NOTHING = LAYOUTS["nothing"]

@@ -9,7 +9,6 @@ from comparison_bench.gallery.facts import (
     LAYOUTS,
     Answer,
     AnsweredTool,
-    Break,
     Cell,
     Layouts,
     Page,
@@ -130,23 +129,6 @@ def _features(at: Shelf) -> dict[str, list[bool]]:
     return {feature: [at.random.random() < 0.6 for _ in at.tools] for feature in at.words["features"]}
 
 
-def _feature_page(at: Shelf, icons: dict[bool, str], words: dict[bool, str] | None) -> Page:
-    """A table of features, each an icon; `words` is what icons say, None where they say nothing."""
-    features = _features(at)
-    heads = [text(at.words["feature"]), *(text(tool.name) for tool in at.tools)]
-    rows = [row([text(feature), *(icons[has] for has in of_tools)]) for feature, of_tools in features.items()]
-    cells = [
-        Cell(tool.name, feature, words[has])
-        for feature, of_tools in (features.items() if words else ())
-        for tool, has in zip(at.tools, of_tools, strict=True)
-        if words
-    ]
-    tools = [AnsweredTool(tool.name) for tool in at.tools]
-    breaks: tuple[Break, ...] = () if words else ("unnamed_icon",)
-    answer = Answer("compares", tuple(tools), frozenset(cells), breaks, prose=tuple(at.intro[:3]))
-    return article(at, at.title("versus"), tag("table", row(heads, "th"), *rows), answer)
-
-
 def icons(at: Shelf) -> Page:
     """Checks and crosses with a meaning by a label, by words for screen readers, or by an image's text."""
     words = {True: "Included", False: "Not included"}
@@ -155,12 +137,16 @@ def icons(at: Shelf) -> Page:
         1: lambda has: tag("svg", _DRAWN[has], aria_hidden="true") + tag("span", words[has], class_="sr-only"),
         2: lambda has: f'<img src="/i/{"y" if has else "n"}.png" alt="{words[has]}">',
     }
-    return _feature_page(at, {has: forms[at.form](has) for has in (True, False)}, words)
-
-
-def unnamed_icons(at: Shelf) -> Page:
-    """Checks and crosses that differ only by a line in a drawing."""
-    return _feature_page(at, {has: tag("svg", _DRAWN[has]) for has in (True, False)}, None)
+    features = _features(at)
+    heads = [text(at.words["feature"]), *(text(tool.name) for tool in at.tools)]
+    rows = [row([text(feature), *map(forms[at.form], of_tools)]) for feature, of_tools in features.items()]
+    cells = [
+        Cell(tool.name, feature, words[has])
+        for feature, of_tools in features.items()
+        for tool, has in zip(at.tools, of_tools, strict=True)
+    ]
+    answer = table_answer(at, [AnsweredTool(tool.name) for tool in at.tools], cells)
+    return article(at, at.title("versus"), tag("table", row(heads, "th"), *rows), answer)
 
 
 def footnotes(at: Shelf) -> Page:
@@ -176,18 +162,11 @@ def footnotes(at: Shelf) -> Page:
 
 
 def copies(at: Shelf) -> Page:
-    """The same table for wide and for narrow windows; on the last page one of them was forgotten."""
+    """The same table for wide and for narrow windows."""
     heads, rows = columns(at, at.words["feature"], at.tools)
-    wide = tag("table", row(heads, "th"), *map(row, rows))
-    if at.form == 2:
-        rows[3][1], rows[3][2] = "Until May", "Since June"
-    narrow = tag("table", row(heads, "th"), *map(row, rows))
-    both = tag("div", wide, class_="desktop-only") + tag("div", narrow, class_="mobile-only")
-    answer = table_answer(at)
-    if at.form == 2:
-        cells = answer.cells - {Cell(tool.name, *tool.pairs[3]) for tool in at.tools}
-        answer = Answer(answer.claim, answer.tools, cells, ("copies_differ",), prose=answer.prose)
-    return article(at, at.title("versus"), both, answer)
+    table = tag("table", row(heads, "th"), *map(row, rows))
+    both = tag("div", table, class_="desktop-only") + tag("div", table, class_="mobile-only")
+    return article(at, at.title("versus"), both, table_answer(at))
 
 
 def definition_lists(at: Shelf) -> Page:
@@ -205,7 +184,7 @@ def definition_lists(at: Shelf) -> Page:
     return Page(at.title("versus"), main, Answer("compares", answer.tools, cells, prose=prose))
 
 
-_MADE = (wordpress, two_row_heads, icons, unnamed_icons, footnotes, copies, definition_lists)
+_MADE = (wordpress, two_row_heads, icons, footnotes, copies, definition_lists)
 TABLES: Layouts = {}
 for _name, _declared in LAYOUTS["tables"].items():
     _make = {made.__name__: made for made in _MADE}.get(_name) or partial(by_template, declared=_declared)

@@ -52,12 +52,14 @@ _COMMENTS = (
     ),
     # `Saved from https://... at 2023-12-01T10:30:45Z using monolith v2.7.0`
     ("monolith", re.compile(r"Saved from (\S+) at (\S+) using monolith\b")),
+    # `OriginalSrc: https://...`, in lines with the title and the tags
+    ("MaoXian", re.compile(r"OriginalSrc: (\S+)()")),
     # `saved from url=(0042)https://...`; the number is the length of the address.
     ("a browser", re.compile(r"saved from url=\(\d+\)(\S+)()", re.IGNORECASE)),
     # `Mirrored from a.example/b.html by HTTrack Website Copier/3.x [XR&CO'2014], Thu, 15 Aug 2024 02:22:35 GMT`
     ("HTTrack", re.compile(r"Mirrored from (\S+) by HTTrack Website Copier/[^,]*,\s*(.*)")),
 )
-_CERTAIN = frozenset({"SingleFile", "monolith"})
+_CERTAIN = frozenset({"SingleFile", "monolith", "Save Page WE", "WebScrapBook", "MaoXian"})
 
 _INDEX = re.compile(r"(?:Created by|Mirror and index made by) HTTrack Website Copier")
 """Also the page that stands for a redirect: `Page has moved`."""
@@ -72,11 +74,13 @@ _TAIL_BYTES = 4_000
 _JS_DATE = re.compile(r"\w{3} (\w{3} \d\d? \d{4} \d\d:\d\d:\d\d) GMT([+-]\d{4})")
 """JavaScript's date: `Thu Mar 10 2022 19:12:36 GMT-0800 (Pacific Standard Time)`, the zone in any language."""
 
-_ARCHIVED = re.compile(r"https?://web\.archive\.org/web/(\d{4,14})(?:[a-z]{2}_)?/(https?:)/{1,2}(.+)")
+_ARCHIVED = re.compile(
+    r"https?://(?:web\.archive\.org/web|archive\.(?:today|ph|is|li|vn|md|fo))/([0-9.-]{4,17})(?:[a-z]{2}_)?/"
+    r"(https?:)/{1,2}(.+)"
+)
 """`https://web.archive.org/web/20240102030405if_/https://...`; wget writes one slash after `https:`."""
 
 _ARCHIVE_HOST = re.compile(r"https?://(?:web\.archive\.org|archive\.(?:today|ph|is|li|vn|md|fo))/")
-"""archive.today has short addresses, which name no page of another site."""
 
 
 def read_saved_page(content: bytes) -> SavedPage:
@@ -84,6 +88,8 @@ def read_saved_page(content: bytes) -> SavedPage:
     body = in_utf8(content)
     comments: list[str] = []
     metas: dict[str, str] = {}
+    scrapbook: dict[bytes, str] = {}
+    bookmark = ""
     for markup in MARKUP.finditer(body):
         token = markup[0]
         if not _IN_HEAD.match(token):
@@ -95,6 +101,12 @@ def read_saved_page(content: bytes) -> SavedPage:
             meta = attributes(token[6:-1], (b"name", b"property", b"content"))
             name = (meta.get(b"property") or meta.get(b"name") or "").strip().lower()
             metas.setdefault(name, meta.get(b"content", "").strip())
+        elif lower == b"<html ":
+            scrapbook = attributes(token[6:-1], (b"data-scrapbook-source", b"data-scrapbook-create"))
+        elif lower == b"<link ":
+            link = attributes(token[6:-1], (b"rel", b"href"))
+            if link.get(b"rel", "").lower() == "bookmark":
+                bookmark = link.get(b"href", "")
     _, ends, tail = body[-_TAIL_BYTES:].rpartition(b"</body>")
     begun = [part.partition(b"-->") for part in (tail if ends else b"").split(b"<!--")[1:]]
     comments += [comment.decode(errors="replace").lstrip() for comment, end, _ in begun if end]
@@ -104,29 +116,38 @@ def read_saved_page(content: bytes) -> SavedPage:
         for name, pattern in _COMMENTS
         if (mark := pattern.match(comment)) is not None
     ]
+    marks += [
+        Origin("Save Page WE", metas.get("savepage-url", ""), _parse_date(metas.get("savepage-date", ""))),
+        Origin(
+            "WebScrapBook",
+            scrapbook.get(b"data-scrapbook-source", ""),
+            _parse_date(scrapbook.get(b"data-scrapbook-create", "")),
+        ),
+    ]
     declared = [Origin(CANONICAL, url) for url in dict.fromkeys(read_head(body, "").canonicals)]
     declared += [Origin(OG_URL, metas.get("og:url", ""))]
-    usable = [origin for mark in marks if (origin := resolve_origin(mark)) is not None]
+    usable = [origin for mark in marks if (origin := resolve_origin(mark, bookmark)) is not None]
     certain = [replace(mark, is_certain=True) for mark in usable if mark.source in _CERTAIN]
     return SavedPage(
         (*certain, *(mark for mark in usable if mark.source not in _CERTAIN)),
-        tuple(origin for address in declared if (origin := resolve_origin(address)) is not None),
+        tuple(origin for address in declared if (origin := resolve_origin(address, bookmark)) is not None),
         is_index=any(_INDEX.match(comment) for comment in comments),
     )
 
 
-def resolve_origin(origin: Origin) -> Origin | None:
+def resolve_origin(origin: Origin, bookmark: str = "") -> Origin | None:
     """The origin with an address on the web. A copy in a public archive has the page's address and the copy's date.
 
-    None for an address that other machines cannot open: `about:internet`, `file:`, `http://localhost:3000/`.
+    None for an address that other machines cannot open: `about:internet`, `file:`, `http://localhost:3000/`. `bookmark`
+    is the long address that archive.today declares beside a short one.
     """
     url = f"https://{origin.url}" if origin.source == "HTTrack" and "://" not in origin.url else origin.url
     if _ARCHIVE_HOST.match(url):
-        archived = _ARCHIVED.fullmatch(url)
+        archived = _ARCHIVED.fullmatch(url) or _ARCHIVED.fullmatch(bookmark)
         if archived is None:
             return None
         url = f"{archived[2]}//{archived[3]}"
-        origin = replace(origin, saved_at=_parse_date(archived[1]))
+        origin = replace(origin, saved_at=_parse_date(re.sub(r"\D", "", archived[1])))
     address = web_address(url)
     if address is None or "." not in address.host or literal_address(address.host) is not None:
         return None

@@ -189,7 +189,7 @@ class HttpClient:
                     await _leave_body(received)
         except TimeoutError as error:
             if isinstance(error, aiohttp.ClientError):
-                raise _attempt_failed(error) from error
+                raise _make_failure(error) from error
             detail = f"the whole response took more than {self._limits.total_s:g} s"
             raise AttemptFailed(Outcome.DEADLINE, detail) from None
         except AttemptFailed:
@@ -198,7 +198,7 @@ class HttpClient:
             raised_in = [str(frame.f_globals.get("__name__")) for frame, _ in walk_tb(error.__traceback__)][-1]
             if raised_in.startswith("verdicts.fetch."):
                 raise
-            raise _attempt_failed(error) from error
+            raise _make_failure(error) from error
         # A 304 may have a Content-Encoding without a body.
         encoding = _join_values(received_headers, "content-encoding") if wire else None
         try:
@@ -344,7 +344,7 @@ _CAUSES: tuple[tuple[type[Exception] | UnionType, Outcome, str | None], ...] = (
 """The meaning of an error of the libraries, and our words for it, if any; the first one that fits counts."""
 
 
-def _attempt_failed(error: Exception) -> AttemptFailed:
+def _make_failure(error: Exception) -> AttemptFailed:
     message = str(error) or type(error).__name__
     for cause, outcome, detail in _CAUSES:
         if isinstance(error, cause):

@@ -138,7 +138,7 @@ def _read_groups(text: str, token: str) -> tuple[str, tuple[RuleLine, ...], Sign
         if match is not None and (agent := match[1].strip()):
             groups = groups if is_open else {}
             is_open = True
-            line = _group(agent, token)
+            line = _name_group(agent, token)
             if line != OTHERS:
                 groups.setdefault(line, written)
                 of_group.setdefault(line, [])
@@ -158,7 +158,7 @@ def _read_groups(text: str, token: str) -> tuple[str, tuple[RuleLine, ...], Sign
     return "\n".join(kept), tuple(of_group.get(ours, ())), stated
 
 
-def _group(agent: str, token: str) -> str:
+def _name_group(agent: str, token: str) -> str:
     """The line that begins a group, by its product token (2.2.1): the whole token must match, in any case."""
     if agent.split(maxsplit=1)[0] == "*":
         return "User-agent: *"

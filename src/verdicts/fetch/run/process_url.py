@@ -169,7 +169,7 @@ class _Visit(NamedTuple):
         except AttemptFailed as error:
             self._settle_absent(error.outcome, error.detail)
             return
-        replaced_by = self._replacement(target, self.context.store.newest_body(self.url))
+        replaced_by = self._find_replacement(target, self.context.store.newest_body(self.url))
         self._point_to(_Other(target, address, hops, is_refresh=True), replaced_by)
 
     def _settle_page(self) -> None:
@@ -198,7 +198,7 @@ class _Visit(NamedTuple):
         """Keeps the page, unless its content is held, or is to be held, under the other address that it names."""
         may_keep = not rights.is_noindex(self.now)
         try:
-            other = self._other_address(links)
+            other = self._find_other_address(links)
         except AttemptFailed as error:
             self._settle_absent(error.outcome, error.detail)
             return
@@ -208,7 +208,7 @@ class _Visit(NamedTuple):
         elif not is_given_up:
             self._settle_absent(Outcome.NOINDEX)
 
-    def _other_address(self, links: PageLinks) -> _Other | None:
+    def _find_other_address(self, links: PageLinks) -> _Other | None:
         """The address that the page redirects its readers to, or else names as canonical; None for its own.
 
         Raises `AttemptFailed`: `redirect_limit` for a short page that redirects in a circle or too far, `out_of_scope`
@@ -242,7 +242,9 @@ class _Visit(NamedTuple):
             return False
         body = self._response.body
         is_redirect = other.is_refresh and (is_stub(body) or not may_keep)
-        replaced_by = self._replacement(other.url, self.context.store.newest_body(self.url) if is_redirect else body)
+        replaced_by = self._find_replacement(
+            other.url, self.context.store.newest_body(self.url) if is_redirect else body
+        )
         is_given_up = is_redirect or replaced_by is not None
         if is_given_up:
             self._point_to(other, replaced_by)
@@ -250,7 +252,7 @@ class _Visit(NamedTuple):
             self._announce(other)
         return is_given_up
 
-    def _replacement(self, target: str, text: bytes | None) -> str | None:
+    def _find_replacement(self, target: str, text: bytes | None) -> str | None:
         """The address that holds the page of `target`, if it has all the words of `says`; else None."""
         store = self.context.store
         holder = frontier.holder(store.state, target)
@@ -278,7 +280,7 @@ class _Visit(NamedTuple):
             frontier.wake_absent(self.context.store.state, other.url)
 
     def _keep(self, rights: PageRights, *, names: str | None) -> None:
-        store, response, before, snapshot = self.context.store, self._response, self.before, self._snapshot()
+        store, response, before, snapshot = self.context.store, self._response, self.before, self._make_snapshot()
         sha256 = snapshot.sha256
         # The frontier does not know pages from ingested files.
         stored_sha256 = before.sha256
@@ -317,7 +319,7 @@ class _Visit(NamedTuple):
 
     def _keep_unchanged(self, sha256: str, rights: PageRights, *, names: str | None) -> None:
         response, before = self._response, self.before
-        location = self.context.store.keep_revisit(self._snapshot(), sha256)
+        location = self.context.store.keep_revisit(self._make_snapshot(), sha256)
         self._log(Outcome.UNCHANGED, sha256=sha256, location=location)
         etag = response.validator("etag") or before.etag
         last_modified, is_whole = response.validator("last-modified") or before.last_modified, response.status != 304
@@ -335,7 +337,7 @@ class _Visit(NamedTuple):
         if self.before.is_recorded:
             stubs.forget_stub(state, self.url)
 
-    def _snapshot(self) -> Snapshot:
+    def _make_snapshot(self) -> Snapshot:
         context, response = self.context, self._response
         at, crawl_id = moment_within(context.crawl_id, self.now), context.crawl_id
         final_url, headers = self.reply.requested_url, response.headers

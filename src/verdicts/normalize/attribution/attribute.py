@@ -53,11 +53,11 @@ def assign_by_label(attribution: ReviewAttribution, names: Mapping[str, str]) ->
 
 def _valid(attribution: ReviewAttribution, labelled: Sequence[Mention]) -> Sequence[Mention]:
     """The valid labels: present ones on the home host, else present ones of mirrors, else the last ones."""
-    now = [mention for mention in labelled if mention.version.is_standing]
-    if not now:
+    standing = [mention for mention in labelled if mention.version.is_standing]
+    if not standing:
         last_day = max(mention.version.crawl_day for mention in labelled)
         return [mention for mention in labelled if mention.version.crawl_day == last_day]
-    return [mention for mention in now if mention.label not in attribution.counterparts] or now
+    return [mention for mention in standing if mention.label not in attribution.counterparts] or standing
 
 
 def _observe(attribution: ReviewAttribution, labelled: Sequence[Mention], tool_id: str, agreement: float) -> None:
@@ -144,9 +144,9 @@ def attribute_by_own(
     for review in reviews:
         if has_mirrors:
             review.counterparts = counterparts_at_home(review.mentions, tools)
-        found = assign_by_label(review, names)
+        contradictions = assign_by_label(review, names)
         if review.kind is None:
-            found += narrow_by_intersection(review, names)
-        if found:
-            conflicts[review.review_id] += found
+            contradictions += narrow_by_intersection(review, names)
+        if contradictions:
+            conflicts[review.review_id] += contradictions
     return conflicts

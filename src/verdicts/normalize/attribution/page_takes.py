@@ -86,7 +86,7 @@ def page_panel_sizes(page: PageTakes, index: PageTakesIndex) -> PanelSizes:
 
 def _count_labelled_takes(page: PageTakes, tool_id: str, index: PageTakesIndex) -> tuple[int, ...]:
     """The number of takes of a tool on the first labelled page; empty if the first few pages have no labels."""
-    for other in index.find_same_state(tool_id, page.version)[:PANEL_PAGES]:
-        if other.is_labelled:
-            return (other.labels.count(tool_id),)
+    for labelled_page in index.find_same_state(tool_id, page.version)[:PANEL_PAGES]:
+        if labelled_page.is_labelled:
+            return (labelled_page.labels.count(tool_id),)
     return ()

@@ -89,9 +89,9 @@ def _matches(
         return
     text = texts[number]
     versions = {*text.versions}
-    for other in similar:
-        cluster = clusters.get(other.number)
-        if cluster is None or not cluster.tools & text.tools & other.tools:
+    for neighbour in similar:
+        cluster = clusters.get(neighbour.number)
+        if cluster is None or not cluster.tools & text.tools & neighbour.tools:
             continue
         if cluster.reviewers and text.reviewers and cluster.reviewers.isdisjoint(text.reviewers):
             continue
@@ -100,7 +100,7 @@ def _matches(
             for member in map(texts.__getitem__, cluster.texts)
         )
         if not is_separate:
-            yield Candidate(cluster, other.similarity)
+            yield Candidate(cluster, neighbour.similarity)
 
 
 def _closest(text: DistinctText, matches: Sequence[Candidate]) -> Candidate | None:
@@ -132,9 +132,9 @@ def _lookalikes(
     alike: Mapping[tuple[int, int], float], texts: Sequence[DistinctText], folded: Mapping[str, FoldedText]
 ) -> dict[tuple[str, str], float]:
     """By the ids of two reviews, smaller first. Of several pairs of texts the most similar counts."""
-    found: dict[tuple[str, str], float] = defaultdict(float)
+    similarities: dict[tuple[str, str], float] = defaultdict(float)
     for numbers, similarity in alike.items():
         first, second = sorted(folded[texts[number].text_id].review_id for number in numbers)
         if first != second:
-            found[first, second] = max(found[first, second], similarity)
-    return dict(found)
+            similarities[first, second] = max(similarities[first, second], similarity)
+    return dict(similarities)

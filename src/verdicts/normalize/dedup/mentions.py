@@ -68,10 +68,10 @@ class TextIds:
         return key
 
     def _id(self, key: str, owner: str) -> str:
-        known = self._ids.get((key, owner))
-        if known is None:
-            known = self._ids[key, owner] = text_id(key, owner)
-        return known
+        id_ = self._ids.get((key, owner))
+        if id_ is None:
+            id_ = self._ids[key, owner] = text_id(key, owner)
+        return id_
 
 
 Age: TypeAlias = tuple[str, bool, int, int, str]

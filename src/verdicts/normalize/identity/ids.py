@@ -38,18 +38,18 @@ def make_name_id(name: str, tagline: str) -> str:
 
 
 def external_review_id(
-    name: str | None, author: str | None, stated: tuple[float | None, float | None], text: str, place: str
+    name: str | None, author: str | None, stated: tuple[float | None, float | None], text: str, source: str
 ) -> str:
     """Id of a review of another site: tool name, author, share of the best rating (default 5), and text.
 
-    Many people write `Nice tool.`: for a short text without an author, `place` is part of the id, too.
+    Many people write `Nice tool.`: for a short text without an author, `source` is part of the id, too.
     """
     rating, best = stated
     share = "" if rating is None else f"{rating / (best or 5):.4f}"
     key = match_key(text)
     is_anybodys = author is None and is_short(key)
     tool = "" if name is None else parse_name(name).key
-    return _digest("outside-review", tool, match_key(author or ""), share, key, place if is_anybodys else "")
+    return _digest("outside-review", tool, match_key(author or ""), share, key, source if is_anybodys else "")
 
 
 def address_page_id(url: str) -> str:

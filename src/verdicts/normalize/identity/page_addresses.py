@@ -34,10 +34,10 @@ def possible_cuts(url: str, profile: SiteProfile) -> Sequence[Cut]:
     return tuple((a, b) for a, b in cuts if a and b)
 
 
-def best_cut(cuts: Sequence[Cut], known: Collection[str]) -> SlugPair | None:
+def best_cut(cuts: Sequence[Cut], slugs: Collection[str]) -> SlugPair | None:
     """The slugs of an address with these cuts, None without cuts.
 
-    A slug may contain `-vs-`. The cut into `known` slugs wins, then the cut with a < b (every address seen is
+    A slug may contain `-vs-`. The cut into `slugs` slugs wins, then the cut with a < b (every address seen is
     ascending). Otherwise it is ambiguous, and the first cut counts.
     """
     if not cuts:
@@ -45,7 +45,7 @@ def best_cut(cuts: Sequence[Cut], known: Collection[str]) -> SlugPair | None:
     if len(cuts) == 1:
         return SlugPair(*cuts[0], is_ambiguous=False)
     fitting = cuts
-    for accept in (lambda a, b: a in known and b in known, lambda a, b: a.encode() < b.encode()):
+    for accept in (lambda a, b: a in slugs and b in slugs, lambda a, b: a.encode() < b.encode()):
         if len(fitting) > 1:
             fitting = [cut for cut in fitting if accept(*cut)] or fitting
     return SlugPair(*fitting[0], is_ambiguous=len(fitting) > 1)

@@ -178,13 +178,13 @@ def _make_version(
 
 
 def _settle_page(of_page: list[PageVersion], gone: Mapping[str, Absences]) -> list[PageVersion]:
-    """The versions of a page with new content, oldest first, with `is_standing` and `shown`."""
+    """The versions of a page with new content, oldest first, with `is_standing` and `intervals`."""
     of_page.sort(key=lambda version: (version.head.freshness, version.head.location))
-    shown = _find_intervals(of_page, page_absences(of_page, gone))
-    of_page, shown = _without_unchanged(of_page, shown)
+    intervals = _find_intervals(of_page, page_absences(of_page, gone))
+    of_page, intervals = _without_unchanged(of_page, intervals)
     newest = {version.head.rendering: version.head.location for version in of_page}
     settled = []
-    for version, times in zip(of_page, shown, strict=True):
+    for version, times in zip(of_page, intervals, strict=True):
         head = version.head
         is_standing = newest[head.rendering] == head.location and not is_gone(gone.get(version.url or "", ()))
         head = structs.replace(head, is_standing=is_standing, shown=times)
@@ -207,7 +207,7 @@ def _find_intervals(of_page: Sequence[PageVersion], absences: Absences) -> list[
 
     A rendering may lose the scorecard, and a reading may lose takes: neither ends what was shown before.
     """
-    shown: list[Intervals] = []
+    intervals: list[Intervals] = []
     until = None
     for version in reversed(of_page):
         times: Intervals = ()
@@ -218,8 +218,8 @@ def _find_intervals(of_page: Sequence[PageVersion], absences: Absences) -> list[
             if has_whole_panels(version):
                 # The richer rendering of a day counts, even if it is older.
                 until = since if until is None else min(since, until)
-        shown.append(times)
-    return shown[::-1]
+        intervals.append(times)
+    return intervals[::-1]
 
 
 def has_whole_panels(version: PageVersion) -> bool:
@@ -260,25 +260,25 @@ def _panel_sizes(comparison: TypedComparison, side: int, profile: SiteProfile) -
 
 
 def _without_unchanged(
-    versions: list[PageVersion], shown: list[Intervals]
+    versions: list[PageVersion], intervals: list[Intervals]
 ) -> tuple[list[PageVersion], list[Intervals]]:
     """Drops a version with the same content as the previous version of its rendering, which keeps its times."""
     if len(versions) == 1:
-        return versions, shown
+        return versions, intervals
     latest: dict[str, int] = {}
     changed: list[PageVersion] = []
-    changed_shown: list[Intervals] = []
-    for version, times in zip(versions, shown, strict=True):
+    changed_intervals: list[Intervals] = []
+    for version, times in zip(versions, intervals, strict=True):
         rendering = version.head.rendering
         index = latest.get(rendering)
         if index is None or _content(changed[index].printed) != _content(version.printed):
             latest[rendering] = len(changed)
             changed.append(version)
-            changed_shown.append(times)
+            changed_intervals.append(times)
         else:
-            changed_shown[index] += times
+            changed_intervals[index] += times
             changed[index] = replace(changed[index], address=version.address)
-    return changed, changed_shown
+    return changed, changed_intervals
 
 
 def _content(printed: Comparison) -> tuple[object, ...]:
@@ -286,16 +286,3 @@ def _content(printed: Comparison) -> tuple[object, ...]:
     parts = (*printed.cards, *printed.decisions, *printed.takes, *printed.missing_takes)
     doubted = frozenset((doubt.rule, doubt.side) for doubt in printed.doubts)
     return (printed.title, doubted, *(tuple(getattr(part, name) for name in _CONTENT[type(part)]) for part in parts))
-
-
-class ToolDay(msgspec.Struct, frozen=True, array_like=True):
-    """A page version with takes that shows a tool. `tool_day` names the tool and the crawl day."""
-
-    tool_day: str
-    page_id: str
-    location: Location
-    freshness: tuple[str, int, str, str, str]
-
-
-def tool_day(tool_id: str, crawl_day: str) -> str:
-    return f"{tool_id}{crawl_day}"

@@ -117,13 +117,16 @@ def product_rows(
     """
     by_id = {listing.tool_id: listing for listing in listings}
     parts = {listing.tool_id: name_parts(listing.name) for listing in listings}
-    found = sorted(_matches(listings, parts), key=lambda match: (-match.score, match.first_id, match.second_id))
-    refused = {frozenset((one.target, one.decision)): one for one in corrections.select("different", "tools")}
-    matches = [match for match in found if frozenset((match.first_id, match.second_id)) not in refused]
+    scored = sorted(_matches(listings, parts), key=lambda match: (-match.score, match.first_id, match.second_id))
+    refused = {
+        frozenset((correction.target, correction.decision)): correction
+        for correction in corrections.select("different", "tools")
+    }
+    matches = [match for match in scored if frozenset((match.first_id, match.second_id)) not in refused]
     return [*_rows(matches, by_id)], [
-        Outcome(one.id, "applied", f"{by_id[match.first_id].name} is not {by_id[match.second_id].name}")
-        for match in found
-        if (one := refused.get(frozenset((match.first_id, match.second_id)))) is not None
+        Outcome(correction.id, "applied", f"{by_id[match.first_id].name} is not {by_id[match.second_id].name}")
+        for match in scored
+        if (correction := refused.get(frozenset((match.first_id, match.second_id)))) is not None
     ]
 
 
@@ -155,9 +158,9 @@ def make_block_key(host: str | None, name: str) -> str | None:
 def _matches(listings: Sequence[KnownTool], parts: Mapping[str, NameParts]) -> Iterator[_Match]:
     blocks: dict[str, list[KnownTool]] = defaultdict(list)
     for listing in listings:
-        own = make_block_key(listing.host, listing.name)
-        if own is not None:
-            blocks[own].append(listing)
+        key = make_block_key(listing.host, listing.name)
+        if key is not None:
+            blocks[key].append(listing)
     for block in blocks.values():
         compared = sorted(block, key=lambda listing: listing.tool_id)[:BLOCK_MAX]
         for first, second in combinations(compared, 2):

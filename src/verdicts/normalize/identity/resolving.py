@@ -58,13 +58,13 @@ def resolve(sightings: Iterable[Sighting], moved: Mapping[str, str], apart: Coll
     `moved` maps an address to the new address of its page. `apart` are pairs of tools that must stay different.
     """
     seen = sorted(sightings, key=lambda sighting: sighting.order)
-    known = _list_slugs(seen)
-    slugs = [_slug_pair(sighting, known) for sighting in seen]
+    slugs_by_host = _list_slugs(seen)
+    slugs = [_slug_pair(sighting, slugs_by_host) for sighting in seen]
     renames = {pair: _ids(pair) for pair in _renames(seen, slugs, moved)}
     firsts = _first_slugs(seen, slugs, [pair for pair, ids in renames.items() if ids not in apart])
     claimed = _claims(seen, slugs, firsts)
-    claims = {one: tool_id for one, tool_id in claimed.items() if frozenset((one, tool_id)) not in apart}
-    refused = {frozenset((one, tool_id)) for one, tool_id in claimed.items() if one not in claims}
+    claims = {name_id: tool_id for name_id, tool_id in claimed.items() if frozenset((name_id, tool_id)) not in apart}
+    refused = {frozenset((name_id, tool_id)) for name_id, tool_id in claimed.items() if name_id not in claims}
     tools = [_tools(sighting, pair, firsts, claims) for sighting, pair in zip(seen, slugs, strict=True)]
     urls = _page_urls(seen, tools, moved)
     kept_apart = frozenset(refused | {*renames.values()}).intersection(apart)
@@ -73,23 +73,23 @@ def resolve(sightings: Iterable[Sighting], moved: Mapping[str, str], apart: Coll
 
 def _list_slugs(seen: Iterable[Sighting]) -> Mapping[str, Collection[str]]:
     """The slugs of each host: those in links, and the halves of addresses with only one cut."""
-    known: dict[str, set[str]] = defaultdict(set)
+    slugs_by_host: dict[str, set[str]] = defaultdict(set)
     for sighting in seen:
         if sighting.url is not None:
-            known[sighting.host].update(card.slug for card in sighting.cards if card.slug)
+            slugs_by_host[sighting.host].update(card.slug for card in sighting.cards if card.slug)
             if len(sighting.cuts) == 1:
-                known[sighting.host].update(sighting.cuts[0])
-    return known
+                slugs_by_host[sighting.host].update(sighting.cuts[0])
+    return slugs_by_host
 
 
-def _slug_pair(sighting: Sighting, known: Mapping[str, Collection[str]]) -> SlugPair | None:
+def _slug_pair(sighting: Sighting, slugs_by_host: Mapping[str, Collection[str]]) -> SlugPair | None:
     """The slugs of A and B from the address, or from the links if the address has no slugs or is ambiguous.
 
     None for a page without an address.
     """
     if sighting.url is None:
         return None
-    cut = best_cut(sighting.cuts, known.get(sighting.host, ()))
+    cut = best_cut(sighting.cuts, slugs_by_host.get(sighting.host, ()))
     if cut is not None and not cut.is_ambiguous:
         return SlugPair(cut.b, cut.a, is_ambiguous=False) if sighting.is_turned else cut
     a, b = (card.slug for card in sighting.cards)
@@ -116,14 +116,14 @@ def _renames(
     """
     if not moved:
         return []
-    shown = _list_cards(seen, slugs, {*moved, *moved.values()})
+    cards = _list_cards(seen, slugs, {*moved, *moved.values()})
     renames: list[tuple[Slug, Slug]] = []
     for source, target in moved.items():
-        before, after = shown.get(source, ()), shown.get(target, ())
-        both = {slug for slug, _ in before} & {slug for slug, _ in after}
+        before, after = cards.get(source, ()), cards.get(target, ())
+        shared = {slug for slug, _ in before} & {slug for slug, _ in after}
         for old, card in before:
             for new, later in after:
-                if old[0] == new[0] and not {old, new} & both and _is_same(card, later):
+                if old[0] == new[0] and not {old, new} & shared and _is_same(card, later):
                     renames.append((old, new))
     return renames
 
@@ -139,7 +139,7 @@ def _first_slugs(
     of_tool = join_pairs(renames)
     firsts: dict[Slug, Slug] = {}
     for slug, tool in of_tool.items():
-        firsts[tool] = min(firsts.get(tool, slug), slug, key=lambda one: (days[one], one))
+        firsts[tool] = min(firsts.get(tool, slug), slug, key=lambda choice: (days[choice], choice))
     return {slug: firsts[tool][1] for slug, tool in of_tool.items() if firsts[tool][1] != slug[1]}
 
 
@@ -147,11 +147,11 @@ def _list_cards(
     seen: Iterable[Sighting], slugs: Iterable[SlugPair | None], sources: Collection[str]
 ) -> Mapping[str, Collection[tuple[Slug, SeenCard]]]:
     """The cards at these addresses with their slugs, if the slugs are not ambiguous."""
-    shown: dict[str, dict[tuple[Slug, SeenCard], None]] = defaultdict(dict)
+    cards: dict[str, dict[tuple[Slug, SeenCard], None]] = defaultdict(dict)
     for sighting, pair in zip(seen, slugs, strict=True):
         if sighting.source in sources and pair is not None and not pair.is_ambiguous:
-            shown[sighting.source] |= dict.fromkeys(zip(_pair_with_host(sighting, pair), sighting.cards, strict=True))
-    return shown
+            cards[sighting.source] |= dict.fromkeys(zip(_pair_with_host(sighting, pair), sighting.cards, strict=True))
+    return cards
 
 
 def _is_same(card: SeenCard, later: SeenCard) -> bool:
@@ -186,7 +186,7 @@ def _tools(sighting: Sighting, slugs: SlugPair | None, firsts: Mapping[Slug, str
     if slugs is not None and not slugs.is_ambiguous:
         a, b = (slug_tool_id(slug[0], firsts.get(slug, slug[1])) for slug in _pair_with_host(sighting, slugs))
     else:
-        a, b = (claims.get(one, one) for one in sighting.name_ids)
+        a, b = (claims.get(name_id, name_id) for name_id in sighting.name_ids)
     return _Tools((a, b), slugs)
 
 
@@ -195,10 +195,10 @@ def _aliases(
 ) -> list[ToolAlias]:
     """One alias for each id. If spellings of a name fold to the same id, the smallest counts."""
     aliases: dict[str, ToolAlias] = {}
-    for sighting, found in zip(seen, tools, strict=True):
-        for alias in _find_aliases(sighting, found, firsts, claims):
-            known = aliases.get(alias.alias_id, alias)
-            aliases[alias.alias_id] = min(known, alias, key=lambda one: (one.name, one.tagline or ""))
+    for sighting, of_sighting in zip(seen, tools, strict=True):
+        for alias in _find_aliases(sighting, of_sighting, firsts, claims):
+            earlier = aliases.get(alias.alias_id, alias)
+            aliases[alias.alias_id] = min(earlier, alias, key=lambda choice: (choice.name, choice.tagline or ""))
     return [aliases[alias_id] for alias_id in sorted(aliases)]
 
 
@@ -224,10 +224,13 @@ def _page_urls(seen: Sequence[Sighting], tools: Sequence[_Tools], moved: Mapping
     urls = [sighting.url for sighting in seen]
     if not moved:
         return urls
-    newest = {sighting.source: (sighting.url, {*of.tool_ids}) for sighting, of in zip(seen, tools, strict=True)}
-    for number, (sighting, found) in enumerate(zip(seen, tools, strict=True)):
+    newest = {
+        sighting.source: (sighting.url, {*of_sighting.tool_ids})
+        for sighting, of_sighting in zip(seen, tools, strict=True)
+    }
+    for number, (sighting, of_sighting) in enumerate(zip(seen, tools, strict=True)):
         url, tool_ids = newest.get(moved.get(sighting.source, ""), (None, set()))
-        if url is not None and tool_ids == {*found.tool_ids}:
+        if url is not None and tool_ids == {*of_sighting.tool_ids}:
             urls[number] = url
     return urls
 
@@ -240,34 +243,36 @@ def _identities(seen: Sequence[Sighting], tools: Sequence[_Tools], urls: Sequenc
     tool does not change the id.
     """
     heads: dict[str, tuple[Sighting, _Tools]] = {}
-    for sighting, found, url in zip(seen, tools, urls, strict=True):
-        if url is not None and (url not in heads or (found.is_clear and not heads[url][1].is_clear)):
-            heads[url] = (sighting, found)
+    for sighting, of_sighting, url in zip(seen, tools, urls, strict=True):
+        if url is not None and (url not in heads or (of_sighting.is_clear and not heads[url][1].is_clear)):
+            heads[url] = (sighting, of_sighting)
     urls_of_pair: dict[ToolPair, list[str]] = defaultdict(list)
-    for url, (_, found) in heads.items():
-        urls_of_pair[found.tool_ids].append(url)
+    for url, (_, of_sighting) in heads.items():
+        urls_of_pair[of_sighting.tool_ids].append(url)
     page_of_pair: dict[ToolPair, str] = {}
-    for sighting, own, url in zip(seen, tools, urls, strict=True):
+    for sighting, of_sighting, url in zip(seen, tools, urls, strict=True):
         if url is not None:
             _, of_page = heads[url]
-            is_other_way = own.tool_ids[0] != own.tool_ids[1] and own.tool_ids == of_page.tool_ids[::-1]
-            slugs = _own_slugs(own, of_page, is_turned=is_other_way)
+            is_other_way = (
+                of_sighting.tool_ids[0] != of_sighting.tool_ids[1] and of_sighting.tool_ids == of_page.tool_ids[::-1]
+            )
+            slugs = _own_slugs(of_sighting, of_page, is_turned=is_other_way)
             printed = sighting.printed_ids[::-1] if is_other_way else sighting.printed_ids
             page_id = address_page_id(url)
             yield Identity(sighting.location, page_id, url, of_page.tool_ids, printed, slugs, is_other_way)
             continue
-        addressed = urls_of_pair.get(own.tool_ids, ())
-        ids = own.tool_ids, sighting.printed_ids
+        addressed = urls_of_pair.get(of_sighting.tool_ids, ())
+        ids = of_sighting.tool_ids, sighting.printed_ids
         if len(addressed) == 1:
             (url,) = addressed
             yield Identity(sighting.location, address_page_id(url), url, *ids, heads[url][1].slugs, False)
         else:
-            page_id = page_of_pair.setdefault(own.tool_ids, pair_page_id(*sighting.name_ids))
+            page_id = page_of_pair.setdefault(of_sighting.tool_ids, pair_page_id(*sighting.name_ids))
             yield Identity(sighting.location, page_id, None, *ids, None, False)
 
 
-def _own_slugs(own: _Tools, of_page: _Tools, *, is_turned: bool) -> SlugPair | None:
+def _own_slugs(of_sighting: _Tools, of_page: _Tools, *, is_turned: bool) -> SlugPair | None:
     """The slugs of this sighting: a tool may have been renamed since the page was first seen."""
-    if own.slugs is None or own.slugs.is_ambiguous:
+    if of_sighting.slugs is None or of_sighting.slugs.is_ambiguous:
         return of_page.slugs
-    return SlugPair(own.slugs.b, own.slugs.a, is_ambiguous=False) if is_turned else own.slugs
+    return SlugPair(of_sighting.slugs.b, of_sighting.slugs.a, is_ambiguous=False) if is_turned else of_sighting.slugs

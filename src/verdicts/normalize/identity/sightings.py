@@ -83,9 +83,11 @@ def make_sighting(observation: Observation, profiles: Profiles) -> Sighting | No
 
 
 def _card(card: Card) -> SeenCard:
-    said = card.description
+    description = card.description
     digest = (
-        None if said is None else hashlib.blake2b(said.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+        None
+        if description is None
+        else hashlib.blake2b(description.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
     )
     return SeenCard(card.name, card.tagline, card.slug, digest)
 

@@ -67,11 +67,11 @@ def parse_fact(text: str, kind: FactKind | None) -> tuple[ParsedFact, ...]:
         "license": _license,
         "launched": _parse_launch,
     }[kind]
-    found = tuple(read(text))
+    facts = tuple(read(text))
     may_be_broken = _NUMBER_AT_END.search(text) if kind == "price" else any(letter.isdigit() for letter in text)
-    if not found and may_be_broken:
+    if not facts and may_be_broken:
         raise BrokenValue(kind, text)
-    return found
+    return facts
 
 
 def _prices(text: str) -> Iterator[ParsedFact]:
@@ -88,8 +88,8 @@ def _prices(text: str) -> Iterator[ParsedFact]:
 def _free_plan(text: str) -> Iterator[ParsedFact]:
     words = fold(text)
     first = words.replace(",", " ").replace("(", " ").partition(" ")[0].rstrip(".:;!")
-    for said, holds in ((_NO, False), (_YES, True)):
-        if not {words, first, text[:1]}.isdisjoint(said):
+    for marks, holds in ((_NO, False), (_YES, True)):
+        if not {words, first, text[:1]}.isdisjoint(marks):
             yield ParsedFact("free_plan", is_true=holds)
             return
 
@@ -106,10 +106,10 @@ def _rating(text: str) -> Iterator[ParsedFact]:
 
 def _platforms(text: str) -> Iterator[ParsedFact]:
     parts = [_PLATFORM_ENDS.sub("", fold(part)) for part in _PLATFORM_PARTS.split(text) if part.strip()]
-    known = [_PLATFORM_OF[part] for part in parts if part in _PLATFORM_OF]
-    if known and len(known) < len(parts):
+    platforms = [_PLATFORM_OF[part] for part in parts if part in _PLATFORM_OF]
+    if platforms and len(platforms) < len(parts):
         raise BrokenValue("platform", text)
-    yield from (ParsedFact("platform", word=platform) for platform in dict.fromkeys(known))
+    yield from (ParsedFact("platform", word=platform) for platform in dict.fromkeys(platforms))
 
 
 def _license(text: str) -> Iterator[ParsedFact]:

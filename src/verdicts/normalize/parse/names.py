@@ -27,11 +27,11 @@ def find_vendor(name: str, slug: str | None) -> Vendor | None:
     Whole words count, apart from a number after them, and the longest name wins: `Code Llama 4` is Meta's,
     `Qwen3.6-27B` Alibaba's, `Llamafile` nobody's. Depends only on name and slug.
     """
-    for place, text in (("name", name), ("slug", slug or "")):
-        said = _words(fold_name(text))
-        for mark in _MARKS_OF_FIRST_WORD.get(_strip_number(said[0]), ()) if said else ():
-            if (mark.is_company or place == "name") and _begins(said, mark.words):
-                return Vendor(mark.vendor, f"{place}: {mark.word}")
+    for source, text in (("name", name), ("slug", slug or "")):
+        text_words = _words(fold_name(text))
+        for mark in _MARKS_OF_FIRST_WORD.get(_strip_number(text_words[0]), ()) if text_words else ():
+            if (mark.is_company or source == "name") and _begins(text_words, mark.words):
+                return Vendor(mark.vendor, f"{source}: {mark.word}")
     return None
 
 
@@ -45,9 +45,9 @@ def split_company(name: str) -> tuple[str, str | None]:
     for head, tail in (_cut(folded, " by ", ""), _cut(folded, " (", ")")):
         if head and (vendor := _COMPANIES.get(_words(tail))) is not None:
             return head, vendor
-    said = _words(folded)
-    for mark in _MARKS_OF_FIRST_WORD.get(_strip_number(said[0]), ()) if said else ():
-        if mark.is_company and said[: len(mark.words)] == mark.words and len(said) > len(mark.words):
+    name_words = _words(folded)
+    for mark in _MARKS_OF_FIRST_WORD.get(_strip_number(name_words[0]), ()) if name_words else ():
+        if mark.is_company and name_words[: len(mark.words)] == mark.words and len(name_words) > len(mark.words):
             return _SIGNS.split(folded.lstrip(), maxsplit=len(mark.words))[-1], mark.vendor
     return folded, None
 
@@ -60,9 +60,13 @@ def _cut(text: str, sign: str, end: str) -> tuple[str, str]:
     return head.strip(), tail
 
 
-def _begins(said: tuple[str, ...], words: tuple[str, ...]) -> bool:
-    found = said[: len(words)]
-    return found[:-1] == words[:-1] and found[-1:] != () and _strip_number(found[-1]) == _strip_number(words[-1])
+def _begins(text_words: tuple[str, ...], words: tuple[str, ...]) -> bool:
+    beginning = text_words[: len(words)]
+    return (
+        beginning[:-1] == words[:-1]
+        and beginning[-1:] != ()
+        and _strip_number(beginning[-1]) == _strip_number(words[-1])
+    )
 
 
 def _strip_number(word: str) -> str:
@@ -211,8 +215,8 @@ def _group(category: str) -> str:
 
 def category_parts(category: str) -> Parts:
     """The parts of a category: equal for spellings that differ only in case, order and signs."""
-    found = (_HYPHENS.sub(" ", part).strip() for part in _JOINTS.split(fold_name(category)))
-    return tuple(sorted({part for part in found if part}))
+    parts = (_HYPHENS.sub(" ", part).strip() for part in _JOINTS.split(fold_name(category)))
+    return tuple(sorted({part for part in parts if part}))
 
 
 def _spell(word: str) -> str:

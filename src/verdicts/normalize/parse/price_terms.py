@@ -234,10 +234,12 @@ def read_price(text: str, money: Money) -> Price | None:
     if period is None and billing in {None, "once"} and (before := _before("once_before", text, start)):
         billing, start = "once", before.start()
     elif before := _before("time_before", text, start):
-        said = PERIODS.get(before["time"].lower(), "year")
+        stated = PERIODS.get(before["time"].lower(), "year")
         # `Annual $16` may be sixteen a month: without a period it stays unread.
-        if said == period or (period is None and (said != "year" or before["per"] or before["time"].lower() in AHEAD)):
-            period, start = said, before.start()
+        if stated == period or (
+            period is None and (stated != "year" or before["per"] or before["time"].lower() in AHEAD)
+        ):
+            period, start = stated, before.start()
     if before := _before("unit_before", text, start):
         named = next(before[name] for name in ("unit", "person", "by", "each", "one", "count") if before[name])
         units, start = (*units, _unit(named)), before.start()

@@ -74,11 +74,11 @@ def _is_list(items: list[str]) -> bool:
     kinds = [classify_tier(PATTERNS["negated"].sub("", item)) for item in items]
     if not any(given):
         return set(kinds) in ({"free", "enterprise"}, {"open_source", "enterprise"})
-    read = [[read_price(item, money) for money in held] for item, held in zip(items, given, strict=True)]
-    prices = [[price for price in held if price is not None and price.is_paid] for held in read]
+    read = [[read_price(item, money) for money in of_item] for item, of_item in zip(items, given, strict=True)]
+    prices = [[price for price in of_item if price is not None and price.is_paid] for of_item in read]
     if not all(
-        len(held) == len(paid) == 1 if held else kind in {"free", "open_source", "enterprise"}
-        for held, paid, kind in zip(given, prices, kinds, strict=True)
+        len(of_item) == len(paid) == 1 if of_item else kind in {"free", "open_source", "enterprise"}
+        for of_item, paid, kind in zip(given, prices, kinds, strict=True)
     ):
         return False
     if any(map(_goes_on, items, items[1:])):
@@ -144,7 +144,7 @@ def are_ways_to_pay(text: str, prices: Sequence[Price]) -> bool:
         and len({price.unit for price in ways}) == 1
         and all(price.period is not None or price.billing is not None for price in ways)
         and all(
-            PATTERNS["between_ways" if other in ways else "before_extra"].fullmatch(text, one.end, other.start)
-            for one, other in pairwise(prices)
+            PATTERNS["between_ways" if later in ways else "before_extra"].fullmatch(text, earlier.end, later.start)
+            for earlier, later in pairwise(prices)
         )
     )

@@ -137,11 +137,11 @@ def _plain(part: str) -> str:
 
 def _without_conversions(text: str) -> str:
     """`$20 monthly` of `$20 ($27 CAD) monthly`."""
-    for one, other in reversed([*pairwise(amounts(text))]):
-        opening = PATTERNS["conversion"].search(text, one.end, other.start)
-        is_closed = text.startswith(")", other.end)
-        if opening and one.currency != other.currency and is_closed == ("(" in opening[0]):
-            text = f"{text[: opening.start()]}{text[other.end + is_closed :]}"
+    for earlier, later in reversed([*pairwise(amounts(text))]):
+        opening = PATTERNS["conversion"].search(text, earlier.end, later.start)
+        is_closed = text.startswith(")", later.end)
+        if opening and earlier.currency != later.currency and is_closed == ("(" in opening[0]):
+            text = f"{text[: opening.start()]}{text[later.end + is_closed :]}"
     return text
 
 
@@ -193,9 +193,9 @@ def _refuse(raw: str, words: str, license_: str | None) -> Tier:
 def _is_open(text: str, outside: str, prices: Sequence[Price], paid: Sequence[Price]) -> bool:
     """Whether words are left beside the amounts that say what they pay for."""
     words = blank_prices(outside, prices)
-    for one, other in pairwise(paid):
+    for earlier, later in pairwise(paid):
         # The `or` of `$20/mo or $200/yr`.
-        words = f"{words[: one.end]}{' ' * (other.start - one.end)}{words[other.start :]}"
+        words = f"{words[: earlier.end]}{' ' * (later.start - earlier.end)}{words[later.start :]}"
     bare = [price for price in paid if price.unit is None is price.period]
     if not bare:
         words = _without("beside", words)

@@ -215,7 +215,7 @@ def type_side_by_side(printed: SideBySide) -> TypedSideBySide:
     ratings = [reader.read_rating(where, tool.rating, tool.rating_best) for where, tool in tools]
     counts = [reader.read(where, count, tool.ratings) for where, tool in tools]
     review_ratings = [reader.read_rating(where, review.rating, review.rating_best) for where, review in reviews]
-    several = [Broken(one.property, "' and '".join(one.values), f"of {one.tool}") for one in undecided]
+    several = [Broken(unclear.property, "' and '".join(unclear.values), f"of {unclear.tool}") for unclear in undecided]
     return TypedSideBySide(
         printed,
         chosen,
@@ -239,7 +239,7 @@ def _type_prices(reader: _Reader, page: SideBySide, tools: Sequence[ComparedTool
     """The prices of tools that stand without a label: a line behind the others and the questions."""
     labelled = {(fact.tool, fact.value) for fact in page.facts if fact.line is not None}
     lines = count_lines(page.facts) + len(page.questions)
-    for place, tool in enumerate(tools):
-        if tool.price is not None and (place, tool.price) not in labelled:
+    for number, tool in enumerate(tools):
+        if tool.price is not None and (number, tool.price) not in labelled:
             parsed = reader.read(f"of {tool.name}", parse_fact, tool.price, "price") or ()
-            yield TypedFact(lines, place, None, tool.price, None, None, parsed)
+            yield TypedFact(lines, number, None, tool.price, None, None, parsed)

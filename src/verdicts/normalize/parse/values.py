@@ -162,9 +162,9 @@ def _scale_to_hundred(field: str, text: str, number: str, best: int) -> int:
     return share
 
 
-def _word(field: str, known: tuple[Word, ...], text: str, profile: SiteProfile) -> Word:
+def _word(field: str, words: tuple[Word, ...], text: str, profile: SiteProfile) -> Word:
     meant = verdict_words(profile).get(text.casefold(), text.lower())
-    word = next((word for word in known if word == meant), None)
+    word = next((word for word in words if word == meant), None)
     if word is None:
         raise BrokenValue(field, text)
     return word

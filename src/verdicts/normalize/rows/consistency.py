@@ -21,11 +21,11 @@ class Difference(NamedTuple):
 
 
 def _panel_vs_votes(_page: MergedPage, side: MergedSide) -> Difference | None:
-    ship, skip, shown = side.panel.ship_votes, side.panel.skip_votes, side.card.panel_ship_pct
-    if ship is None or skip is None or shown is None:
+    ship, skip, shown_pct = side.panel.ship_votes, side.panel.skip_votes, side.card.panel_ship_pct
+    if ship is None or skip is None or shown_pct is None:
         return None
     counted = round_percentage(ship, ship + skip)
-    return None if counted in {None, shown} else Difference(f"{counted}% by votes", f"{shown}% on the card")
+    return None if counted in {None, shown_pct} else Difference(f"{counted}% by votes", f"{shown_pct}% on the card")
 
 
 def _votes_vs_takes(page: MergedPage, side: MergedSide) -> Difference | None:
@@ -41,21 +41,21 @@ def _votes_vs_takes(page: MergedPage, side: MergedSide) -> Difference | None:
 
 
 def _chip_vs_panel(page: MergedPage, side: MergedSide) -> Difference | None:
-    shown, chip = side.card.panel_ship_pct, side.card.chip
-    if shown is None or chip is None:
+    shown_pct, chip = side.card.panel_ship_pct, side.card.chip
+    if shown_pct is None or chip is None:
         return None
     bounds = page.versions[0].profile.values.chip_bounds
-    fitting = next((bound.chips for bound in bounds if shown >= bound.from_pct), None)
+    fitting = next((bound.chips for bound in bounds if shown_pct >= bound.from_pct), None)
     if fitting is None or chip in fitting:
         return None
-    return Difference(f"{' or '.join(sorted(fitting))} at {shown}%", chip)
+    return Difference(f"{' or '.join(sorted(fitting))} at {shown_pct}%", chip)
 
 
 def _community_vs_decision(_page: MergedPage, side: MergedSide) -> Difference | None:
-    shown = side.card.community_pct
-    if side.community.votes == 0 and shown is not None:
-        return Difference("no community votes", f"{shown}% on the card")
-    return _differ(side.community.pct, shown)
+    shown_pct = side.card.community_pct
+    if side.community.votes == 0 and shown_pct is not None:
+        return Difference("no community votes", f"{shown_pct}% on the card")
+    return _differ(side.community.pct, shown_pct)
 
 
 def _entry_vs_pricing(page: MergedPage, side: MergedSide) -> Difference | None:
@@ -123,17 +123,17 @@ def _compare_take_counts(page: MergedPage, reported: Collection[Side]) -> Iterab
     If the takes have no sides, the sum of both panels counts. `reported` are the sides with an earlier report.
     """
     for version in newest_renderings(page):
-        takes, shown, sizes = version.comparison.takes, version.head.rendering, version.head.sizes
+        takes, rendering, sizes = version.comparison.takes, version.head.rendering, version.head.sizes
         if all(take.side for take in takes):
             for side, possible in zip(SIDES, sizes, strict=True):
                 count = sum(take.side == side for take in takes)
                 if count not in possible and side not in reported:
-                    found = f"{count} takes in the {shown} (side {side})"
+                    found = f"{count} takes in the {rendering} (side {side})"
                     tool_id = version.head.tool(side)
                     yield DiscrepancyRow(page.page_id, tool_id, "reviews_vs_panel", _takes(possible), found)
         elif not any(len(takes) - first in sizes[1] for first in sizes[0]):
             sums = {first + second for first, second in product(*sizes)}
-            found = f"{len(takes)} takes in the {shown}"
+            found = f"{len(takes)} takes in the {rendering}"
             yield DiscrepancyRow(page.page_id, None, "reviews_vs_panel", _takes(sums), found)
 
 
@@ -147,13 +147,13 @@ def _address_contradictions(page: MergedPage) -> Iterable[DiscrepancyRow]:
     if slugs is None:
         return
     if slugs.is_ambiguous:
-        place = versions[0].url or ""
-        yield DiscrepancyRow(page.page_id, None, "ambiguous_address", "one place to cut the address", place)
+        url = versions[0].url or ""
+        yield DiscrepancyRow(page.page_id, None, "ambiguous_address", "one place to cut the address", url)
         return
     turned = next((v for v in versions if is_order_unknown(v.printed, v.url, v.profile)), None)
     if turned is not None:
-        shown = " before ".join(card.name for card in turned.printed.cards)
-        yield DiscrepancyRow(page.page_id, None, "title_vs_cards", turned.printed.title, f"the card of {shown}")
+        names = " before ".join(card.name for card in turned.printed.cards)
+        yield DiscrepancyRow(page.page_id, None, "title_vs_cards", turned.printed.title, f"the card of {names}")
     for merged, slug in zip(page.sides, (slugs.a, slugs.b), strict=True):
         linked = merged.card.slug
         if linked is not None and linked != slug:

@@ -26,7 +26,7 @@ from verdicts.normalize.identity.ids import address_page_id, external_review_id
 from verdicts.normalize.identity.page_versions import observation_order
 from verdicts.normalize.parse.names import name_key
 from verdicts.normalize.parse.typed_page import Broken, TypedComparison, TypedSideBySide, type_side_by_side
-from verdicts.normalize.work import Known
+from verdicts.normalize.work import RunInputs
 
 Documents: TypeAlias = Mapping[str, Document]
 """The newest document of each address that ever gave one, but no panel's comparison."""
@@ -36,7 +36,7 @@ Tables: TypeAlias = Mapping[str, TypedSideBySide]
 
 
 def address_rows(
-    observations: Iterable[Observation], comparisons: Mapping[Location, TypedComparison], known: Known
+    observations: Iterable[Observation], comparisons: Mapping[Location, TypedComparison], inputs: RunInputs
 ) -> dict[str, Iterable[Any]]:
     """All rows of the observations' addresses by table, unsorted: pages of other sites, comparisons, and rejects.
 
@@ -67,7 +67,7 @@ def address_rows(
 
     newest = [of_url[-1] for of_url in by_url.values()]
     return {
-        "pages": (_page_row(url, of_url, known) for url, of_url in readings.items()),
+        "pages": (_page_row(url, of_url, inputs) for url, of_url in readings.items()),
         "documents": (DocumentRow(address_page_id(url), document.text) for url, document in documents.items()),
         "mentions": mention_rows(tables),
         "comparison_rows": comparison_row_rows(tables),
@@ -78,14 +78,16 @@ def address_rows(
     }
 
 
-def _page_row(url: str, readings: Sequence[Observation], known: Known) -> PageRow:
+def _page_row(url: str, readings: Sequence[Observation], inputs: RunInputs) -> PageRow:
     """`readings` come oldest first. Those that repeat the one before are not seen anew."""
     newest = readings[-1]
     contents = [item.extracted for item in readings]
     times = [
-        item.fetched_at for place, item in enumerate(readings) if not place or contents[place - 1] != contents[place]
+        item.fetched_at
+        for number, item in enumerate(readings)
+        if not number or contents[number - 1] != contents[number]
     ]
-    rights = known.rights.get(url, UNSTATED)
+    rights = inputs.rights.get(url, UNSTATED)
     document = newest.extracted if isinstance(newest.extracted, Document) else None
     texts: tuple[str | None, ...] = (None, None, None)
     reader: Reader | None = None
@@ -107,7 +109,7 @@ def _page_row(url: str, readings: Sequence[Observation], known: Known) -> PageRo
         is_ambiguous=False,
         first_seen_at=min(times),
         last_seen_at=max(times),
-        is_gone=is_gone(known.gone.get(url, ())),
+        is_gone=is_gone(inputs.gone.get(url, ())),
         rights=rights.stated or None,
         is_reserved=rights.is_reserved,
     )
@@ -144,8 +146,8 @@ def comparison_row_rows(pages: Tables) -> Iterator[ComparisonRow]:
     for url, page in pages.items():
         labelled = [fact for fact in page.facts if fact.label is not None]
         for fact in labelled:
-            said = (fact.label or "", fact.value, fact.section, fact.grid)
-            yield ComparisonRow(address_page_id(url), fact.line, fact.tool, "attribute", *said)
+            values = (fact.label or "", fact.value, fact.section, fact.grid)
+            yield ComparisonRow(address_page_id(url), fact.line, fact.tool, "attribute", *values)
         for number, asked in enumerate(page.printed.questions, start=count_lines(page.printed.facts)):
             yield ComparisonRow(address_page_id(url), number, 0, "question", asked.question, asked.answer, None, None)
 
@@ -154,8 +156,8 @@ def comparison_fact_rows(pages: Tables) -> Iterator[ComparisonFactRow]:
     """One row for each fact in a value."""
     for url, page in pages.items():
         for fact in page.facts:
-            for place, parsed in enumerate(fact.parsed):
-                yield ComparisonFactRow(address_page_id(url), fact.line, fact.tool, place, fact.label, *parsed)
+            for number, parsed in enumerate(fact.parsed):
+                yield ComparisonFactRow(address_page_id(url), fact.line, fact.tool, number, fact.label, *parsed)
 
 
 def make_grid_rows(documents: Documents) -> Iterator[ComparedGridRow]:
@@ -189,5 +191,5 @@ def _reject_rows(newest: Observation, broken: Iterable[Broken]) -> Iterator[Reje
         details["extract", doubt.rule].append(f"{doubt.found}; expected {doubt.expected}")
     for value in broken:
         details["normalize", f"broken_{value.field}"].append(f"'{value.raw}' {value.where}")
-    for (stage, reason), found in details.items():
-        yield RejectRow(newest.url, stage, reason, "; ".join(found), *newest.location)
+    for (stage, reason), of_reason in details.items():
+        yield RejectRow(newest.url, stage, reason, "; ".join(of_reason), *newest.location)

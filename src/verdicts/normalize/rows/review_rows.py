@@ -98,7 +98,7 @@ def evidence_rows(review: ReviewAttribution) -> Iterator[AttributionEvidenceRow]
 def reviewer_conflict_rows(review: ReviewAttribution) -> Iterator[DiscrepancyRow]:
     """One row for each mention on pages now with another reviewer than the first label on its host."""
     first_reviewers: dict[str | None, str] = {}
-    for mention in review.all_mentions_with_label:
+    for mention in review.mentions_with_label:
         reviewer = mention.take.reviewer
         if not mention.version.is_standing:
             continue

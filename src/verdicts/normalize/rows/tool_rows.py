@@ -60,14 +60,14 @@ def state_periods(reports: Sequence[StateReport]) -> list[Period]:
         since, _ = batches.get(report.batch, (report.reported_at, report.state))
         batches[report.batch] = (min(since, report.reported_at), report.state)
     starts: list[tuple[datetime, State]] = []
-    known: set[str] = set()
+    stated: set[str] = set()
     for _, (moment, state) in sorted(batches.items()):
         # A value that was never known before is not a change.
-        if starts and (moment <= starts[-1][0] or all(starts[-1][1][name] == state[name] for name in known)):
+        if starts and (moment <= starts[-1][0] or all(starts[-1][1][name] == state[name] for name in stated)):
             starts[-1] = (starts[-1][0], state)
         else:
             starts.append((moment, state))
-        known |= {name for name, value in state.items() if value is not None}
+        stated |= {name for name, value in state.items() if value is not None}
     ends = [*(moment for moment, _ in starts[1:]), None]
     return [Period(state, since, until) for (since, state), until in zip(starts, ends, strict=True)]
 
@@ -148,18 +148,18 @@ class _Shown:
         self.by_field: dict[str, dict[str, str]] = {name: {} for name in FIELDS}
         self.present: set[str] = set()
 
-    def add(self, said: Statement) -> None:
-        if said.kind == "gone":
-            self.present.discard(said.page_id)
+    def add(self, statement: Statement) -> None:
+        if statement.kind == "gone":
+            self.present.discard(statement.page_id)
             return
-        if said.values[0] is not None:
-            for of_pages, value in zip(self.by_field.values(), said.values, strict=True):
-                if of_pages.get(said.page_id) != value:
-                    of_pages.pop(said.page_id, None)
+        if statement.values[0] is not None:
+            for of_pages, value in zip(self.by_field.values(), statement.values, strict=True):
+                if of_pages.get(statement.page_id) != value:
+                    of_pages.pop(statement.page_id, None)
                     if value is not None:
-                        of_pages[said.page_id] = value
-        if said.page_id in self.by_field["name"]:
-            self.present.add(said.page_id)
+                        of_pages[statement.page_id] = value
+        if statement.page_id in self.by_field["name"]:
+            self.present.add(statement.page_id)
 
     def state(self) -> dict[str, str | None]:
         return {name: self._newest(of_pages) for name, of_pages in self.by_field.items()}
@@ -172,20 +172,23 @@ class _Shown:
 def tool_states(statements: Iterable[Statement]) -> ToolStates:
     """A tool's states, from statements in any order."""
     ordered = sorted(statements, key=attrgetter("freshness"))
-    shown, states, prices = _Shown(), list[StateReport](), list[StateReport]()
-    for day, of_day in groupby(ordered, key=lambda said: said.freshness[0]):
+    pages, states, prices = _Shown(), list[StateReport](), list[StateReport]()
+    for day, of_day in groupby(ordered, key=lambda statement: statement.freshness[0]):
         moments = []
-        for said in of_day:
-            shown.add(said)
-            moments.append(said.fetched_at)
-        state = shown.state()
+        for statement in of_day:
+            pages.add(statement)
+            moments.append(statement.fetched_at)
+        state = pages.state()
         price = {"pricing": state.pop("pricing")}
         states.append(StateReport(day, min(moments), state))
         if prices or price["pricing"] is not None:
             prices.append(StateReport(day, min(moments), price))
-    versions = [said for said in ordered if said.kind == "version"]
-    times = [said.fetched_at for said in versions]
-    host, slug = next(((said.host, said.slug) for said in reversed(versions) if said.host is not None), (None, None))
+    versions = [statement for statement in ordered if statement.kind == "version"]
+    times = [statement.fetched_at for statement in versions]
+    host, slug = next(
+        ((statement.host, statement.slug) for statement in reversed(versions) if statement.host is not None),
+        (None, None),
+    )
     return ToolStates(
         tool_id=ordered[0].tool_id,
         states=state_periods(states),
@@ -194,7 +197,7 @@ def tool_states(statements: Iterable[Statement]) -> ToolStates:
         slug=slug,
         first_at=min(times),
         last_at=max(times),
-        first_page=min(said.page_id for said in versions),
+        first_page=min(statement.page_id for statement in versions),
     )
 
 
@@ -215,21 +218,21 @@ def make_known_tool(row: ToolRow, first_page: str) -> KnownTool:
 def in_corrected_groups(rows: Iterable[ToolRow], corrections: Corrections) -> tuple[list[ToolRow], list[Outcome]]:
     """The tools with the groups of categories that people decided."""
     decided: dict[Parts, list[Correction]] = defaultdict(list)
-    for one in corrections.select("category", "tools"):
-        decided[category_parts(one.target)].append(one)
+    for correction in corrections.select("category", "tools"):
+        decided[category_parts(correction.target)].append(correction)
     grouped, outcomes = list[ToolRow](), list[Outcome]()
     for row in rows:
-        found = decided.get(category_parts(row.category or ""), ())
-        groups = {one.decision for one in found}
+        of_category = decided.get(category_parts(row.category or ""), ())
+        groups = {correction.decision for correction in of_category}
         # A corrected category has another group.
         group = category_group(row.category)
-        for one in found:
+        for correction in of_category:
             outcome: CorrectionOutcome = "agrees" if groups == {group} else "applied"
             if len(groups) > 1:
                 outcome = "contradicts"
-            outcomes.append(Outcome(one.id, outcome, row.category, group))
-        now = groups.pop() if len(groups) == 1 else group
-        grouped.append(row if row.category_group == now else replace(row, category_group=now))
+            outcomes.append(Outcome(correction.id, outcome, row.category, group))
+        chosen = groups.pop() if len(groups) == 1 else group
+        grouped.append(row if row.category_group == chosen else replace(row, category_group=chosen))
     return grouped, outcomes
 
 
