@@ -27,6 +27,7 @@ from verdicts.demo_site.site_pages import (
     render_front_page,
     render_listing,
     render_notice,
+    render_tool_page,
     text,
 )
 from verdicts.extract.model.records import Observation
