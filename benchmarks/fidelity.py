@@ -38,7 +38,9 @@ def main() -> None:
     print(f"{len(pages):,} pages, {digest(pages)}\n")
     counts = tally(readings, chosen.by)
     rows = [*counts.items(), ("all", sum(counts.values(), Counter[str]()))]
-    print(markdown_table((chosen.by, *MARKS), [(name, *(f"{count[one]:,}" for one in MARKS)) for name, count in rows]))
+    print(
+        markdown_table((chosen.by, *MARKS), [(name, *(f"{count[mark]:,}" for mark in MARKS)) for name, count in rows])
+    )
     if chosen.show is not None:
         folder = Path(tempfile.mkdtemp(prefix="pages-"))
         for number, reading in enumerate(readings):

@@ -171,19 +171,19 @@ def count_alarms(pages: int, seed: int) -> int:
     world, alarms = World(), 0
     hosts = {f"host-{n}": OrdinaryHost(Random(f"{seed} {pages} {n}"), pages, SITES[pages]) for n in range(HOSTS)}
     for _ in range(NIGHTS):
-        found = find_withheld(world.night({name: host.crawl_pages() for name, host in hosts.items()}))
-        alarms += len({host for host, _ in found})
-        accept(world, found)
+        withheld = find_withheld(world.night({name: host.crawl_pages() for name, host in hosts.items()}))
+        alarms += len({host for host, _ in withheld})
+        accept(world, withheld)
         for host in hosts.values():
             host.live()
     return alarms
 
 
-def accept(world: World, found: set[tuple[str, str]]) -> None:
+def accept(world: World, withheld: set[tuple[str, str]]) -> None:
     run = world.runs[-1]
-    world.accepts += [GateAcceptRow(host, measure, run, None, "operator", "ordinary") for host, measure in found]  # type: ignore[arg-type]
+    world.accepts += [GateAcceptRow(host, measure, run, None, "operator", "ordinary") for host, measure in withheld]  # type: ignore[arg-type]
     world.rows = [
-        with_state(row, state="accepted") if row.crawl_id == run and (row.host, row.measure) in found else row
+        with_state(row, state="accepted") if row.crawl_id == run and (row.host, row.measure) in withheld else row
         for row in world.rows
     ]
 
@@ -261,10 +261,10 @@ def count_nights(name: str, pages: int, seed: int) -> int | None:
             host.live()
         if night >= begins:
             fault(host, night - begins)
-        found = find_withheld(world.night({"host": host.crawl_pages()}))
-        if night >= begins and found:
+        withheld = find_withheld(world.night({"host": host.crawl_pages()}))
+        if night >= begins and withheld:
             return night - begins + 1
-        accept(world, found)
+        accept(world, withheld)
     return None
 
 

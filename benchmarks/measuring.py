@@ -102,12 +102,12 @@ def _measure_cost(work: Callable[..., object], *given: Any) -> Cost:
 
 def in_turns(rounds: int, names: Sequence[str], run: Callable[[str], T]) -> dict[str, list[T]]:
     """What every contender gives in every round. Within a round they take turns: other load meets all of them."""
-    found: dict[str, list[T]] = {name: [] for name in names}
+    results: dict[str, list[T]] = {name: [] for name in names}
     for _ in range(rounds):
         for name in names:
-            found[name].append(run(name))
-            print(name, found[name][-1], file=sys.stderr, flush=True)
-    return found
+            results[name].append(run(name))
+            print(name, results[name][-1], file=sys.stderr, flush=True)
+    return results
 
 
 def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -123,5 +123,5 @@ def spread(values: Sequence[float]) -> str:
 
 def ratio(values: Sequence[float], beside: Sequence[float]) -> str:
     """How many times as much, round by round: the median and the spread, `0.44 (0.41 to 0.47)`."""
-    ratios = [value / other for value, other in zip(values, beside, strict=True)]
+    ratios = [value / reference for value, reference in zip(values, beside, strict=True)]
     return f"{statistics.median(ratios):.2f} ({spread(ratios)})"

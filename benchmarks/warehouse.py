@@ -160,7 +160,7 @@ def compare(reviews: int, rounds: int) -> None:
                 if contender == "first publication":
                     searches += time_searches(next((work / "serve").glob("*.duckdb")))
     print(f"\n{reviews:,} reviews:\n")
-    print(markdown_table(["", "wall s", "CPU s", "peak MB", "wall, ours = 1"], (_line(one, costs) for one in costs)))
+    print(markdown_table(["", "wall s", "CPU s", "peak MB", "wall, ours = 1"], (_line(name, costs) for name in costs)))
     print(f"\nSearches take {min(searches):.0f} to {max(searches):.0f} ms.")
 
 

@@ -12,8 +12,8 @@ from builders.normalize_pages import page as panel_page
 from verdicts.corpus.enumerations import SIDES, Rendering, Side
 from verdicts.extract.model.records import Comparison, Observation
 from verdicts.fetch.model.snapshot import Location
-from verdicts.normalize.dedup.deduplicate import Folding, fold
-from verdicts.normalize.dedup.mentions import Mention, TextIds, distinct_texts
+from verdicts.normalize.dedup.deduplicate import fold
+from verdicts.normalize.dedup.mentions import Mention, TextIds, list_distinct_texts
 from verdicts.normalize.dedup.similarity import THRESHOLDS, Thresholds, find_similar
 from verdicts.normalize.identity.ids import ToolPair
 from verdicts.normalize.identity.page_versions import VersionHead
@@ -112,27 +112,8 @@ def make_unlabelled(texts: Iterable[str]) -> list[Mention]:
     return [mention(text, page, ("1", "2")) for page, text in enumerate(texts)]
 
 
-def make_mentions(pages: Iterable[MadePage], *, day: str = "20261101") -> list[Mention]:
-    """The takes of pages, with tools by their number in the world."""
-    return [
-        mention(
-            take.text,
-            page.number,
-            (f"{page.a.number}", f"{page.b.number}"),
-            f"{(page.b if take.is_b else page.a).number}" if page.is_labelled else None,
-            day=day,
-        )
-        for page in pages
-        for take in page.takes
-    ]
-
-
-def fold_mentions(mentions: Iterable[Mention], thresholds: Thresholds = THRESHOLDS) -> Folding:
-    texts = distinct_texts(mentions, {})
-    return fold(texts, find_similar(texts, thresholds))
-
-
 def find_reviews(mentions: Sequence[Mention], thresholds: Thresholds = THRESHOLDS) -> list[str]:
     """The review id of each mention."""
-    folding = fold_mentions(mentions, thresholds)
+    texts = list_distinct_texts(mentions, {})
+    folding = fold(texts, find_similar(texts, thresholds))
     return [folding.texts[one.text_id].review_id for one in mentions]

@@ -2,12 +2,14 @@
 
 import json
 from datetime import UTC, datetime
+from io import BytesIO
 
 import pytest
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
 
 from builders.command import read_summary, run_here, run_well
 from builders.paths import SEEDS, needs_seeds
-from builders.public_crawl import CrawledPage, pack_records, warc
 from builders.renderings import RENDERERS, page_url
 from verdicts.demo_site.site_facts import load_facts
 
@@ -84,12 +86,23 @@ def test_files_in_which_nothing_could_be_read_publish_nothing_and_say_why(tmp_pa
 HOSTILE = ("http://[::1", "http://[", "http://a]b/", "https://a.example:99999/", "https://xn--a/", "//a.example/x")
 
 
+def write_archive(path, urls, html):
+    """The page at each of these addresses, as a public crawl packs it."""
+    with path.open("wb") as file:
+        writer = WARCWriter(file, gzip=True)
+        for url in urls:
+            head = StatusAndHeaders("200 OK", [("Content-Type", "text/html; charset=utf-8")], "HTTP/1.1")
+            stated = {"WARC-Date": "2026-10-05T04:03:02Z"}
+            page = {"payload": BytesIO(html), "http_headers": head, "warc_headers_dict": stated}
+            writer.write_record(writer.create_warc_record(url, "response", **page))
+
+
 @pytest.mark.whole
 def test_records_about_no_address_are_told_and_end_no_later_command(tmp_path):
     html = f"<html><body>{RENDERERS['html_flat'](FACTS, FACTS.pairs[0])}</body></html>".encode()
-    (tmp_path / "hostile.warc.gz").write_bytes(pack_records(warc([CrawledPage(url, html) for url in HOSTILE])))
+    write_archive(tmp_path / "hostile.warc.gz", HOSTILE, html)
     good = page_url(FACTS.pairs[0])
-    (tmp_path / "good.warc.gz").write_bytes(pack_records(warc([CrawledPage(good, html)])))
+    write_archive(tmp_path / "good.warc.gz", [good], html)
     done = run_here("ingest", "hostile.warc.gz", cwd=tmp_path)
     assert done.returncode == 2
     assert "nothing in hostile.warc.gz could be read" in done.stderr
@@ -109,8 +122,8 @@ def test_what_other_sites_compare_is_counted_where_the_corpus_is_summed_up(tmp_p
     rows = "".join(f"<tr><td>{name}<td>$9<td>teams</tr>" for name in ("Larkspur", "Fennel"))
     table = f"<table><tr><th>Tool<th>Price<th>Best for</tr>{rows}</table>"
     page = f"<html><title>Larkspur vs Fennel</title><body><h1>Larkspur vs Fennel</h1>{table}</body></html>"
-    crawled = [CrawledPage(f"https://other.example/{name}", page.encode()) for name in ("a", "b", f"{'a' * 2000}-")]
-    (tmp_path / "crawl.warc.gz").write_bytes(pack_records(warc(crawled)))
+    urls = [f"https://other.example/{name}" for name in ("a", "b", f"{'a' * 2000}-")]
+    write_archive(tmp_path / "crawl.warc.gz", urls, page.encode())
     # Where each way to part the letters is tried, the third address takes longer than the universe.
     done = run_well("ingest", "crawl.warc.gz", "--include", "example/(a+)+$", cwd=tmp_path)
     counts = read_summary(done)

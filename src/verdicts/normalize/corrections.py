@@ -97,21 +97,22 @@ class Corrections:
             if (correction.kind, correction.table) == (kind, table) and id_ not in self.contradicting
         ]
 
-    def apart(self, table: str) -> frozenset[frozenset[str]]:
+    def list_apart(self, table: str) -> frozenset[frozenset[str]]:
         """The pairs of ids that people declare to be different."""
         return frozenset(
             frozenset((correction.target, correction.decision)) for correction in self.select("different", table)
         )
 
-    def on_rows(self, table: str, rows: Iterable[Any]) -> tuple[list[Any], list[Outcome]]:
+    def correct_rows(self, table: str, rows: Iterable[Any]) -> tuple[list[Any], list[Outcome]]:
         """The rows with their corrected values, and the outcomes of the corrections."""
         if not self.every:
             return [*rows], []
         for present in PRESENT.get(table, ()):
-            rows = self._on_states(present, rows)
+            rows = self._correct_states(present, rows)
         outcomes = list[Outcome]()
         return [
-            _on_row(row, corrections, outcomes) if corrections else row for row, corrections in self._find(table, rows)
+            _correct_row(row, corrections, outcomes) if corrections else row
+            for row, corrections in self._find(table, rows)
         ], outcomes
 
     def _find(self, table: str, rows: Iterable[Any]) -> Iterator[tuple[Any, Sequence[Correction]]]:
@@ -122,7 +123,7 @@ class Corrections:
         for row in rows:
             yield row, by_key.get(tuple(getattr(row, name) for name in names), ()) if by_key else ()
 
-    def _on_states(self, table: str, rows: Iterable[Any]) -> Iterator[Any]:
+    def _correct_states(self, table: str, rows: Iterable[Any]) -> Iterator[Any]:
         """States of the rows of a table, corrected where they have the value that the person saw in the table."""
         for row, corrections in self._find(table, rows):
             values = {
@@ -145,7 +146,7 @@ PRESENT: Mapping[str, Sequence[str]] = MappingProxyType(
 NO_CORRECTIONS = Corrections({}, {})
 
 
-def _on_row(row: Any, corrections: Sequence[Correction], outcomes: list[Outcome]) -> Any:  # noqa: ANN401  of any table
+def _correct_row(row: Any, corrections: Sequence[Correction], outcomes: list[Outcome]) -> Any:  # noqa: ANN401  of any table
     """The row with its corrected values. Adds the outcome of each correction to `outcomes`."""
     columns: dict[str, list[Correction]] = defaultdict(list)
     for correction in corrections:
@@ -166,7 +167,12 @@ def _on_row(row: Any, corrections: Sequence[Correction], outcomes: list[Outcome]
             )
             outcomes.append(
                 Outcome(
-                    correction.id, outcome, describe_row(row), format_value(present), detail, _ids(asdict(row).items())
+                    correction.id,
+                    outcome,
+                    describe_row(row),
+                    format_value(present),
+                    detail,
+                    _list_ids(asdict(row).items()),
                 )
             )
     return replace(row, **values) if values else row
@@ -176,7 +182,7 @@ def collect_corrections(given: Iterable[Correction]) -> Corrections:
     """The corrections in any order, with those that contradict each other."""
     every = {correction.id: correction for correction in sorted(given, key=lambda correction: correction.id)}
     against: dict[str, set[str]] = defaultdict(set)
-    for group in (*_find_contradictions(every.values()), *_same_and_different(every.values())):
+    for group in (*_find_contradictions(every.values()), *_find_circles(every.values())):
         ids = {correction.id for correction in group}
         for id_ in ids:
             against[id_] |= ids - {id_}
@@ -203,7 +209,7 @@ def _find_contradictions(every: Iterable[Correction]) -> Iterator[Sequence[Corre
     return (group for group in groups.values() if len({correction.value for correction in group}) > 1)
 
 
-def _same_and_different(every: Iterable[Correction]) -> Iterator[Sequence[Correction]]:
+def _find_circles(every: Iterable[Correction]) -> Iterator[Sequence[Correction]]:
     """Ids that go into each other in a circle, and ids that become one although they are declared different."""
     into = {correction.target: correction for correction in every if correction.kind == "same"}
     for correction in every:
@@ -242,17 +248,17 @@ def describe_row(row: Any) -> str:  # noqa: ANN401
     return str(words or ", ".join(str(getattr(row, name)) for name in row.__struct_fields__[:2]))[:80]
 
 
-def _ids(values: Iterable[tuple[str, object]]) -> tuple[str, ...]:
+def _list_ids(values: Iterable[tuple[str, object]]) -> tuple[str, ...]:
     return tuple(str(value) for name, value in values if name in _RECORDS and value is not None)
 
 
-def correction_rows(corrections: Corrections, outcomes: Iterable[Outcome]) -> Iterator[CorrectionRow]:
+def make_correction_rows(corrections: Corrections, outcomes: Iterable[Outcome]) -> Iterator[CorrectionRow]:
     """One row for each correction. A correction without an outcome has no target."""
     by_correction: dict[str, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         by_correction[outcome.correction_id].append(outcome)
     for correction in corrections.every.values():
-        of_correction = sorted(by_correction[correction.id], key=_strongest_first)
+        of_correction = sorted(by_correction[correction.id], key=_rank_outcome)
         first = of_correction[0] if of_correction else Outcome(correction.id, "gone")
         if others := corrections.contradicting.get(correction.id):
             first = Outcome(correction.id, "contradicts", detail=f"contradicts {', '.join(others)}")
@@ -268,12 +274,12 @@ def correction_rows(corrections: Corrections, outcomes: Iterable[Outcome]) -> It
             outcome=first.outcome,
             rows_changed=sum(outcome.outcome == "applied" for outcome in of_correction),
             detail=first.detail,
-            about=tuple(sorted({*first.about, *_ids((*correction.key, (correction.column, correction.value)))})),
+            about=tuple(sorted({*first.about, *_list_ids((*correction.key, (correction.column, correction.value)))})),
             made_by=correction.by,
             made_at=correction.made_at,
             reason=correction.reason,
         )
 
 
-def _strongest_first(outcome: Outcome) -> tuple[int, bytes]:
+def _rank_outcome(outcome: Outcome) -> tuple[int, bytes]:
     return CORRECTION_OUTCOMES.index(outcome.outcome), msgspec.json.encode(outcome)

@@ -54,13 +54,13 @@ class Match(NamedTuple):
     reason: CandidateReason
 
 
-def best_matches(name: str, link: str | None, page: str, tools: Iterable[KnownTool]) -> list[Match]:
+def find_best_matches(name: str, link: str | None, page: str, tools: Iterable[KnownTool]) -> list[Match]:
     """The best matches, sorted by tool; equally good ones are all kept. Empty if no tool has a similar name.
 
     `link` is the address that the page at `page` gives for the tool. `tools` has at least those of its block.
     """
     external, linked = parse_name(name), None if link is None else find_link_vendor(link)
-    is_own = link is not None and _host(link) == _host(page)
+    is_own = link is not None and _cut_host(link) == _cut_host(page)
     matches = [match for tool in tools if (match := _match(external, linked, tool, is_own=is_own)) is not None]
     best = min(((ORDER.index(match.reason), -match.similarity) for match in matches), default=None)
     return sorted(match for match in matches if (ORDER.index(match.reason), -match.similarity) == best)
@@ -90,7 +90,7 @@ def _match(external: ComparedName, linked: str | None, tool: KnownTool, *, is_ow
     return Match(tool.tool_id, similarity, "same_name" if is_same else "similar_name")
 
 
-def _host(url: str) -> str | None:
+def _cut_host(url: str) -> str | None:
     return find_host(url).removeprefix("www.") or None
 
 
@@ -102,7 +102,7 @@ class ExternalTool(msgspec.Struct, frozen=True, array_like=True):
     block: str | None
 
 
-def external_tools(mentions: Iterable[MentionRow], pages: Iterable[PageRow]) -> Iterator[ExternalTool]:
+def list_external_tools(mentions: Iterable[MentionRow], pages: Iterable[PageRow]) -> Iterator[ExternalTool]:
     """The tools that pages of other sites mention, with the facts that identify them."""
     urls = {page.page_id: page.url or "" for page in pages}
     for row in mentions:
@@ -118,7 +118,7 @@ def identify_mention(mention: MentionRow, candidates: Sequence[ProductCandidateR
     return replace(mention, tool_id=first.tool_id, known_by=known_by)
 
 
-def candidate_rows(
+def make_candidate_rows(
     named_tools: Iterable[ExternalTool],
     tools: Sequence[KnownTool],
     aliases: Mapping[str, str],
@@ -139,7 +139,7 @@ def candidate_rows(
     for tool in tools:
         by_block[tool.name_block].append(tool)
     for named in named_tools:
-        matched = candidates = _candidates(named, by_block.get(named.block, ()))
+        matched = candidates = _list_candidates(named, by_block.get(named.block, ()))
         for correction in decided.get((named.url, named.row.name), ()):
             tool_id = None if correction.value is None else aliases.get(correction.decision, correction.decision)
             before = ", ".join(row.tool_id for row in matched if row.tool_id is not None) or None
@@ -159,9 +159,9 @@ def candidate_rows(
     return rows, mentions, outcomes
 
 
-def _candidates(named: ExternalTool, tools: Iterable[KnownTool]) -> list[ProductCandidateRow]:
+def _list_candidates(named: ExternalTool, tools: Iterable[KnownTool]) -> list[ProductCandidateRow]:
     """The rows of a tool of another site."""
-    matches = best_matches(named.row.name, named.row.tool_url, named.url, tools)
+    matches = find_best_matches(named.row.name, named.row.tool_url, named.url, tools)
     reason: CandidateReason = matches[0].reason if matches else "no_such_name"
     score = round(matches[0].similarity, 4) if matches else None
     decision = DECISIONS[reason]

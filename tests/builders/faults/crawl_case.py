@@ -61,7 +61,6 @@ class Night:
     held: Mapping[str, bytes | None] = field(default_factory=dict)
     asked: tuple[str, ...] = ()
     unasked: tuple[str, ...] = ()
-    logged: tuple[str, ...] = ()
     is_down: bool = False
     days: float = 0
     address: tuple[str, int] | None = None
@@ -150,7 +149,6 @@ def _log_complaints(case: CrawlCase, night: Night, crawl: Crawl) -> list[str]:
     missing = [path for path in night.asked if not asked[path]]
     seen += [f"{path} was not requested" for path in missing]
     seen += [f"{path} was requested" for path in night.unasked if asked[path]]
-    seen += [f"no attempt ended {outcome}" for outcome in night.logged if outcome not in last.values()]
     seen += [f"{item.url} is a mistake of our own: {item.detail}"[:200] for item in log if item.outcome in OURS][:3]
     # A robots.txt that leads to no web address is unreadable, so its host is not asked.
     leads_away = any(end == "out_of_scope" for url, end in last.items() if url.endswith("/robots.txt"))
@@ -275,7 +273,7 @@ def is_alone(case: CrawlCase) -> bool:
     """Whether it is one night of `/page` and nothing else."""
     night = case.nights[0]
     is_plain = len(case.nights) == 1 and set(night.plays) == set(night.expect) == {"/page"} and not case.site
-    return is_plain and not (night.asked or night.unasked or night.logged or night.is_down or case.at_most)
+    return is_plain and not (night.asked or night.unasked or night.is_down or case.at_most)
 
 
 async def fell_together(cases: Sequence[CrawlCase], data: Path) -> list[str]:

@@ -1,7 +1,7 @@
 """Redirects (RFC 9110, 15.4): where they lead, and that they end."""
 
-from builders.fault_server import Play, bare, redirect, status
-from builders.faults.crawl_case import FAILED, NOT_KEPT, STORED, CrawlCase, Night, alone
+from builders.fault_server import bare, redirect, status
+from builders.faults.crawl_case import FAILED, NOT_KEPT, alone
 
 ON = frozenset({"redirected"})
 OUT = frozenset({"out_of_scope", "blocked_address", "protocol_error", "redirect_limit"})
@@ -45,35 +45,4 @@ ENDED = (
     alone("to nothing, which is itself", "A14", redirect(""), FAILED),
 )
 
-
-CIRCLES = {
-    "to itself": {"/page": redirect("/page")},
-    "to itself by 301": {"/page": redirect("/page", "301 Moved")},
-    "to a fragment of itself": {"/page": redirect("#top")},
-    "to itself with a tracking parameter": {
-        "/page": redirect("/page?utm_source=x"), "/page?utm_source=x": redirect("/page")},
-    "a page before a ring": {"/page": redirect("/b"), "/b": redirect("/c"), "/c": redirect("/b")},
-    "another address each time": {
-        "/page": redirect("/n?i=0"), **{f"/n?i={number}": redirect(f"/n?i={number + 1}") for number in range(60)}},
-}  # fmt: skip
-"""Redirects without an end: counted as a failure."""
-
-
-def circle(name: str, plays: dict[str, Play]) -> CrawlCase:
-    night = Night(plays, {"/page": ON | {"redirect_limit"}}, logged=("redirect_limit",))
-    return CrawlCase(name, "A14, faults 39", (night,), at_most={"/": 80})
-
-
-def make_case(name: str, play: Play) -> CrawlCase:
-    plays = {"/page": play, "/next": status("200 OK")}
-    return CrawlCase(name, "9110 15.4", (Night(plays, {"/page": ON, "/next": STORED}),))
-
-
-CASES = {
-    "redirects": (
-        *ENDED,
-        *(circle(name, plays) for name, plays in CIRCLES.items()),
-        *(make_case(f"{code} leads on", redirect("/next", f"{code} On")) for code in CODES),
-        make_case("a body beside the Location", status("302 Found", location="/next")),
-    )
-}  # fmt: skip
+CASES = {"redirects": ENDED}

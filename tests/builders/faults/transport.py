@@ -4,7 +4,6 @@ import gzip
 import socket
 import struct
 import zlib
-from collections.abc import Callable
 
 from builders.fault_server import (
     PAGE,
@@ -16,14 +15,10 @@ from builders.fault_server import (
     endless,
     first,
     head,
-    html,
-    page,
     says,
-    status,
-    when_asked,
 )
 from builders.faults.answers import CLOSE, TYPE, load_cases
-from builders.faults.crawl_case import FAILED, STORED, CrawlCase, Night, alone, every
+from builders.faults.crawl_case import FAILED, CrawlCase, Night, alone, every
 
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n"
 TIME_OUT = ("read_timeout", "deadline")
@@ -211,41 +206,8 @@ SIZES = (
 )  # fmt: skip
 
 
-async def calendar(request: Request, writer) -> None:
-    day = int(request.path.rpartition("/")[2] or 0)
-    writer.write(answer(html(f"/day/{day + 1}", f"/day/{day + 2}", text=f"Day {day}.")))
-
-
-async def nest_links(request: Request, writer) -> None:
-    writer.write(answer(html("deeper/again/page", text=request.path)))
-
-
-DAYS = Night({"/page": page("/day/0"), **{f"/day/{number}": calendar for number in range(400)}}, {"/page": STORED},
-             {"/page": None})  # fmt: skip
-DEEPER = {"/deeper" + "/again/deeper" * number + "/again/page": nest_links for number in range(40)}
-LINKS = {
-    "100,000 links": lambda: answer(html(*(f"/l{number}" for number in range(100_000)))),
-    "100,000 links to other hosts": lambda: answer(html(*(f"http://h{n}.example/" for n in range(100_000)), "/next")),
-}
-
-
-def many_links(make: Callable[[], bytes]) -> tuple[Night]:
-    return (Night({"/page": when_asked(make), "/next": status("200 OK")}, {"/page": STORED}, {"/page": None}),)
-
-
-TRAPS = (
-    CrawlCase("a calendar without end", "faults 64", (DAYS,), site={"max_depth": 10}, at_most={"/day/": 60}),
-    CrawlCase("a calendar and a budget", "faults 64", (DAYS,), site={"max_pages": 30}, at_most={"/": 60}),
-    CrawlCase("a budget of bytes", "faults 64", (DAYS,), site={"max_bytes": 3_000}, at_most={"/day/": 60}),
-    CrawlCase("a relative link that grows", "faults 64", (
-        Night({"/page": page("/deeper/again/page"), **DEEPER}, {"/page": STORED}, {"/page": None}),),
-        at_most={"/deeper": 6}),
-    *(CrawlCase(name, "A6", many_links(make), site={"max_pages": 300}, at_most={"/": 500})
-      for name, make in LINKS.items()),
-)  # fmt: skip
-
 CASES = {
     "transport": TRANSPORT,
     "content encodings": (*WHOLE, *ENCODINGS_BROKEN, *BOMBS),
-    "size and time": (*SIZES, *TRAPS),
+    "size and time": SIZES,
 }

@@ -24,7 +24,7 @@ class Corpus:
         self.numbers = {tool_id: seen.numbers.get(key) for tool_id, key in self.tools.items()}
         self.tool_rows = self._rows("tool_id, name, category, entry, description", "tools")
         self.pages = dict(self._rows("page_id, url", "pages"))
-        self.said = self._read_key()
+        self.answers = self._read_key()
         self.problems = [*self._problems()]
         self.ids = self._ids()
 

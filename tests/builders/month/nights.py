@@ -86,7 +86,7 @@ class ReadNights:
         self.published[at + DAY / 2] = self._scorecards("tools")
         key = answer_key(self.seen)
         checks = {name: key[name] for name in ("scorecards", "who said what", "verdict history")}
-        return differences(checks, Corpus(self.connection, self.seen).said)
+        return differences(checks, Corpus(self.connection, self.seen).answers)
 
     def _read(self, url: str, html: str, at: datetime) -> None:
         if is_gone(self.gone.get(url, ())):
@@ -153,11 +153,11 @@ def crawl_nights(
     for number, events in enumerate(calendar):
         at = START + number * DAY
         site = evolve(site, events, seed, number, at)
-        with serve_site(site) as (place, requests), open_store(folder.root, command="test") as store:
+        with serve_site(site) as (endpoint, requests), open_store(folder.root, command="test") as store:
             crawled = CrawledSite(
                 hosts=(HOST,),
                 start_urls=(URL,),
-                resolve={HOST: place},
+                resolve={HOST: endpoint},
                 allow_private=True,
                 delay_s=0,
                 limits=Limits(backoff_s=0),
@@ -168,7 +168,7 @@ def crawl_nights(
         seen.look(number, at.date(), site, requests.keys())
         with duckdb.connect(str(folder.warehouse), read_only=True) as connection:
             corpus = Corpus(connection, seen)
-        wrong = [*corpus.problems, *find_changed_ids(ids, corpus.ids), *differences(answer_key(seen), corpus.said)]
+        wrong = [*corpus.problems, *find_changed_ids(ids, corpus.ids), *differences(answer_key(seen), corpus.answers)]
         ids |= corpus.ids
         yield CrawledNight(requests.total(), len(render_site(site)), tuple(wrong))
 
@@ -189,8 +189,8 @@ class CountedPages(dict[str, Response]):
 def serve_site(site: Site) -> Iterator[tuple[tuple[str, int], Counter[str]]]:
     """Where the site answers, and what it was asked for so far."""
     requests = Counter[str]()
-    with serve(CountedPages(render_site(site), requests)) as place:
-        yield place, requests
+    with serve(CountedPages(render_site(site), requests)) as endpoint:
+        yield endpoint, requests
 
 
 def render_site(site: Site) -> dict[str, Response]:

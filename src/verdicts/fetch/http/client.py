@@ -179,7 +179,7 @@ class HttpClient:
                 asyncio.timeout(self._limits.total_s),
                 aclosing(await self._transport.handle_async_request(request)) as received,
             ):
-                raw = received.headers.raw
+                raw = received.extensions["raw_headers"]
                 received_headers = tuple((header_text(name.lower()), header_text(value)) for name, value in raw)
                 if 200 <= received.status_code < 300:
                     _check_framing(received_headers, received.status_code)
@@ -264,7 +264,9 @@ class _Transport(AiohttpTransport):
         received = await self.client.get(
             target, headers=request.headers, allow_redirects=False, server_hostname=server_name, proxy=proxy
         )
-        return httpx.Response(received.status, headers=received.raw_headers, stream=_Stream(received))
+        # httpx would normalize the headers: they stay as they came.
+        extensions = {"raw_headers": received.raw_headers}
+        return httpx.Response(received.status, stream=_Stream(received), extensions=extensions)
 
 
 class _Request(aiohttp.ClientRequest):

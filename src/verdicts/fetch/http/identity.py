@@ -9,13 +9,12 @@ import ssl
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from ipaddress import ip_address
 from urllib.parse import unquote
 from urllib.request import getproxies_environment, proxy_bypass
 
 from yarl import URL  # noqa: TID251  as aiohttp has it
 
-from verdicts.fetch.model.addresses import literal_address
+from verdicts.fetch.model.addresses import is_loopback
 from verdicts.fetch.model.fetch_errors import AttemptFailed, SettingUnusable
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.site import Site
@@ -161,8 +160,3 @@ def _make_proxy_finder(site: Site, proxy: URL | None, proxies: Mapping[str, URL 
         return proxies[target.scheme]
 
     return find_proxy
-
-
-def is_loopback(host: str) -> bool:
-    address = literal_address(host)
-    return host == "localhost" or (address is not None and ip_address(address).is_loopback)

@@ -380,3 +380,8 @@ def literal_address(host: str) -> str | None:
         return socket.inet_ntoa(socket.inet_aton(host))
     except (OSError, UnicodeError):
         return None
+
+
+def is_loopback(host: str) -> bool:
+    address = literal_address(host)
+    return host == "localhost" or (address is not None and ip_address(address).is_loopback)

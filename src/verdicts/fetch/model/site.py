@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import time
 from functools import lru_cache
-from ipaddress import ip_address
 from urllib.parse import unquote_plus
 
 from verdicts.fetch.model.addresses import (
@@ -14,7 +13,7 @@ from verdicts.fetch.model.addresses import (
     address_pattern,
     find_host,
     host_with_port,
-    literal_address,
+    is_loopback,
     web_address,
 )
 from verdicts.fetch.model.fetch_errors import ContactMissing
@@ -227,5 +226,4 @@ def _is_loopback(site: Site, host: str) -> bool:
     parts = web_address(f"http://{host}")
     name = "" if parts is None else parts.host
     resolved = site.resolve.get(host) or site.resolve.get(name)
-    address = literal_address(name) if resolved is None else resolved[0]
-    return address is not None and ip_address(address).is_loopback
+    return is_loopback(name if resolved is None else resolved[0])

@@ -216,7 +216,7 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
     hosts = tuple(
         HostCrawl(
             host,
-            tuple(of_host),
+            tuple(host_endings),
             tuple(skip for skip in skips if skip.host == host),
             tuple(file for file in files if find_host(file.url) == host),
             starts.get(host, 0),
@@ -224,7 +224,7 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
             slowed.get(host),
             host not in first or _has_content(store, host),
         )
-        for host, of_host in endings.items()
+        for host, host_endings in endings.items()
     )
     external = tuple(skip for skip in skips if skip.reason == SkipReason.OTHER_HOST)
     return CrawlReasons(hosts, external, read_clock(store.state, crawl_id))

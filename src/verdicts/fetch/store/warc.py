@@ -69,8 +69,9 @@ def read_members(path: Path, end: int) -> Iterator[Member | StoreDamaged]:
 
     Raises `OSError`.
     """
-    if not path.exists():
+    if end and not path.exists():
         yield StoreDamaged(path, 0, "the segment is missing", end)
+    if not path.exists():
         return
     with path.open("rb") as file:
         offset = 0

@@ -12,7 +12,7 @@ import msgspec
 
 from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.normalize.attribution.exclusion import ABSENCE_PAGES, assign_by_absence
-from verdicts.normalize.attribution.page_takes import PANEL_PAGES, PageTakesIndex, takes_by_page
+from verdicts.normalize.attribution.page_takes import PANEL_PAGES, PageTakesIndex, list_takes_by_page
 from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution
 from verdicts.normalize.attribution.row_order import assign_by_row_order, guess_by_row_order
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
@@ -82,7 +82,7 @@ def decide_open(
     """
     page_ids = {mention.version.page_id for review in reviews.values() for mention in review.mentions}
     locations = {version.location for version in compared}
-    takes = takes_by_page(mentions, texts)
+    takes = list_takes_by_page(mentions, texts)
     others = [page for page in takes if page.version.location in locations or page.version.page_id in page_ids]
     decided = [
         page for page in takes if page.version.page_id in page_ids and not reviews.keys().isdisjoint(page.review_ids)

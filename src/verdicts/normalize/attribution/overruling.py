@@ -10,7 +10,7 @@ from verdicts.normalize.dedup.mentions import FoldedText
 from verdicts.normalize.identity.ids import KnownTool
 
 
-def by_review(corrections: Corrections, texts: Mapping[str, FoldedText]) -> Mapping[str, list[Correction]]:
+def group_by_review(corrections: Corrections, texts: Mapping[str, FoldedText]) -> Mapping[str, list[Correction]]:
     """The corrections of takes, by the review that has the text now."""
     decided: dict[str, list[Correction]] = defaultdict(list)
     for correction in corrections.select("review", "reviews"):
@@ -30,7 +30,7 @@ def overrule(
     The reviews share `texts`. `aliases` maps former ids of tools to present ids.
     """
     outcomes, left_out = list[Outcome](), set[str]()
-    decided = by_review(corrections, next((review.texts for review in reviews), {}))
+    decided = group_by_review(corrections, next((review.texts for review in reviews), {}))
     for review in reviews if decided else ():
         of_review = decided.get(review.review_id, ())
         if not of_review:
@@ -56,7 +56,7 @@ def overrule(
             about = (review.review_id, review.tool_id, *pages)
             outcomes.append(Outcome(correction.id, outcome, subject, review.tool_id, detail, about))
         if not unknown and not is_agreed and len(wanted) == 1 and None not in wanted:
-            _give(review, review.at_home(wanted.pop() or ""), of_review, finding)
+            _give(review, review.find_at_home(wanted.pop() or ""), of_review, finding)
     return left_out, outcomes
 
 

@@ -24,7 +24,7 @@ class PageTakes:
         return bool(self.labels) and None not in self.labels
 
 
-def takes_by_page(mentions: Iterable[Mention], texts: Mapping[str, FoldedText]) -> list[PageTakes]:
+def list_takes_by_page(mentions: Iterable[Mention], texts: Mapping[str, FoldedText]) -> list[PageTakes]:
     """The takes of every page version, oldest first. `mentions` has all takes of a version; `texts` are by id."""
     by_version: dict[Location, list[Mention]] = defaultdict(list)
     for mention in mentions:
@@ -66,7 +66,7 @@ PanelSizes = tuple[int | None, int | None]
 """Number of takes of A and of B; None: not known."""
 
 
-def page_panel_sizes(page: PageTakes, index: PageTakesIndex) -> PanelSizes:
+def find_panel_sizes(page: PageTakes, index: PageTakesIndex) -> PanelSizes:
     """The panel sizes of a page, with help from labelled pages of the same tools in the same state.
 
     Labels and votes give the size. A percentage allows few sizes (75 % of a panel of up to seven is 3 of 4), and both

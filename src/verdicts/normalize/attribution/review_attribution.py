@@ -51,7 +51,7 @@ class JudgedReview(msgspec.Struct, frozen=True, array_like=True):
     reviewer: str | None
     counterparts: dict[str, str]
 
-    def at_home(self, tool_id: str) -> str:
+    def find_at_home(self, tool_id: str) -> str:
         """The tool as the home host names it: a mirror's tool is its counterpart."""
         return self.counterparts.get(tool_id, tool_id)
 
@@ -80,22 +80,22 @@ class ReviewAttribution:
     is_contradicted: bool = False
     """No tool is on all its pages."""
     counterparts: Mapping[str, str] = field(default_factory=dict)
-    """Tools of mirrors to the same tool on the review's home host (see `counterparts_at_home`)."""
+    """Tools of mirrors to the same tool on the review's home host (see `find_counterparts`)."""
 
-    def at_home(self, tool_id: str) -> str:
+    def find_at_home(self, tool_id: str) -> str:
         """The tool as the home host names it: a mirror's tool is its counterpart."""
         return self.counterparts.get(tool_id, tool_id)
 
-    def tools_on(self, version: VersionHead) -> ToolPair:
+    def list_tools(self, version: VersionHead) -> ToolPair:
         """The tools A and B of a page, as tools of the home host."""
         if not self.counterparts:
             return version.tool_ids
         first, second = version.tool_ids
-        return self.at_home(first), self.at_home(second)
+        return self.find_at_home(first), self.find_at_home(second)
 
     def find_labelled_tool(self, mention: Mention) -> str | None:
         """The labelled tool of a mention, as a tool of the home host. None without a label."""
-        return None if mention.label is None else self.at_home(mention.label)
+        return None if mention.label is None else self.find_at_home(mention.label)
 
     @property
     def tool_id(self) -> str:

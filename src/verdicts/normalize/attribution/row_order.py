@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from verdicts.extract.panel.profile import Profiles, SiteProfile
-from verdicts.normalize.attribution.page_takes import PageTakes, PageTakesIndex, page_panel_sizes
+from verdicts.normalize.attribution.page_takes import PageTakes, PageTakesIndex, find_panel_sizes
 from verdicts.normalize.attribution.review_attribution import ORDERED_WEIGHT, JudgedReview, Reason, ReviewAttribution
 
 SideIndex: TypeAlias = int
@@ -80,11 +80,11 @@ def guess_by_row_order(reviews: Mapping[str, ReviewAttribution], index: PageTake
         if all(review.kind is not None for review in on_page):
             continue
         fixed_sides = [_find_side(review, label, page) for review, label in zip(on_page, page.labels, strict=True)]
-        placements = place_takes(fixed_sides, page_panel_sizes(page, index)[0])
+        placements = place_takes(fixed_sides, find_panel_sizes(page, index)[0])
         for review, (side, weight) in zip(on_page, placements, strict=True):
             best = guesses.get(review.review_id)
             if review.kind is None and (best is None or weight > best.weight):
-                tool_id = review.tools_on(page.version)[side]
+                tool_id = review.list_tools(page.version)[side]
                 guesses[review.review_id] = Guess(tool_id, weight, page.version.page_id, "AB"[side])
     return guesses
 
@@ -92,7 +92,7 @@ def guess_by_row_order(reviews: Mapping[str, ReviewAttribution], index: PageTake
 def _find_side(attribution: ReviewAttribution, label: str | None, page: PageTakes) -> int | None:
     if label is not None:
         return page.version.tool_ids.index(label)
-    tools = attribution.tools_on(page.version)
+    tools = attribution.list_tools(page.version)
     tool_id = attribution.tool_id if len(attribution.candidate_tools) == 1 else None
     return tools.index(tool_id) if tool_id in tools else None
 
@@ -110,7 +110,9 @@ class ReviewerRange(msgspec.Struct, frozen=True, array_like=True):
     last: int
 
 
-def reviewer_ranges(page: PageTakes, reviews: Mapping[str, JudgedReview], profiles: Profiles) -> list[ReviewerRange]:
+def find_reviewer_ranges(
+    page: PageTakes, reviews: Mapping[str, JudgedReview], profiles: Profiles
+) -> list[ReviewerRange]:
     """The possible reviewers of the reviews of a page without a labelled reviewer.
 
     Empty if row order alone decided the tool of a take, so that no guess depends on a guess.
@@ -119,13 +121,13 @@ def reviewer_ranges(page: PageTakes, reviews: Mapping[str, JudgedReview], profil
     if any(review.kind == "ordered" for review in in_page_order):
         return []
     version = page.version
-    reviewers = _reviewers(profiles[version.profile])
+    reviewers = _list_reviewers(profiles[version.profile])
     places = [reviewers.index(review.reviewer) if review.reviewer in reviewers else None for review in in_page_order]
     tool_b = version.tool_ids[1]
-    is_b = [review.tool_id == review.at_home(tool_b) for review in in_page_order]
+    is_b = [review.tool_id == review.find_at_home(tool_b) for review in in_page_order]
     return [
         ReviewerRange(review.review_id, version.page_id, version.profile, first, last)
-        for review, first, last in zip(in_page_order, *_reviewer_ranges(places, is_b, len(reviewers)), strict=True)
+        for review, first, last in zip(in_page_order, *_find_bounds(places, is_b, len(reviewers)), strict=True)
         if not review.reviewer
     ]
 
@@ -134,7 +136,7 @@ def choose_reviewers(ranges: Iterable[ReviewerRange], profiles: Profiles) -> Map
     """Review id to reviewer, if all pages of a site together allow only one."""
     allowed: dict[tuple[str, tuple[str, ...]], tuple[int, int]] = {}
     for possible in ranges:
-        order = _reviewers(profiles[possible.profile])
+        order = _list_reviewers(profiles[possible.profile])
         key = (possible.review_id, order)
         first, last = allowed.get(key, (0, len(order)))
         allowed[key] = (max(first, possible.first), min(last, possible.last))
@@ -146,12 +148,12 @@ def choose_reviewers(ranges: Iterable[ReviewerRange], profiles: Profiles) -> Map
 
 
 @cache
-def _reviewers(profile: SiteProfile) -> tuple[str, ...]:
+def _list_reviewers(profile: SiteProfile) -> tuple[str, ...]:
     """A site's reviewers in page order, without those with an unknown row."""
     return tuple(profile.scorecard.reviewers_in_page_order.values())
 
 
-def _reviewer_ranges(
+def _find_bounds(
     places: Sequence[int | None], is_b: Sequence[bool], reviewers: int
 ) -> tuple[Sequence[int], Sequence[int]]:
     """The first and the last possible place of each take of a page, between labelled reviewers.
@@ -160,16 +162,16 @@ def _reviewer_ranges(
     """
     firsts: list[int] = []
     for position, index in enumerate(places):
-        lowest = 0 if position == 0 else firsts[-1] + _rows_between(is_b[position - 1], is_b[position])
+        lowest = 0 if position == 0 else firsts[-1] + _count_rows_between(is_b[position - 1], is_b[position])
         firsts.append(lowest if index is None else index)
     lasts: list[int] = []
     for position in range(len(places) - 1, -1, -1):
         index = places[position]
-        highest = reviewers if not lasts else lasts[-1] - _rows_between(is_b[position], is_b[position + 1])
+        highest = reviewers if not lasts else lasts[-1] - _count_rows_between(is_b[position], is_b[position + 1])
         lasts.append(highest if index is None else index)
     return firsts, lasts[::-1]
 
 
-def _rows_between(was_b: bool, is_b: bool) -> int:
+def _count_rows_between(was_b: bool, is_b: bool) -> int:
     """Least rows from one take to the next: B may be in A's row, everything else begins another row."""
     return 0 if is_b and not was_b else 1

@@ -26,18 +26,22 @@ def join_corrected(
             is_similar = any(
                 texts[neighbour.number].text_id == correction.decision for neighbour in similar.get(number, ())
             )
-            outcomes.append(Outcome(correction.id, "applied" if is_similar else "agrees", _words(pair[0])))
+            outcomes.append(Outcome(correction.id, "applied" if is_similar else "agrees", _shorten_text(pair[0])))
     for correction in corrections.select("same", "reviews"):
         if (pair := _find_texts(folding, correction)) is not None:
             goes, stays = pair[0], pair[1].review_id
             if goes.review_id == stays:
-                outcomes.append(Outcome(correction.id, "agrees", _words(goes), correction.target, about=(stays,)))
+                outcomes.append(
+                    Outcome(correction.id, "agrees", _shorten_text(goes), correction.target, about=(stays,))
+                )
             elif goes.review_id == goes.text_id:
-                outcomes.append(Outcome(correction.id, "applied", _words(goes), correction.target, about=(stays,)))
+                outcomes.append(
+                    Outcome(correction.id, "applied", _shorten_text(goes), correction.target, about=(stays,))
+                )
                 steps[correction.target] = replace(correction, value=stays)
             else:
                 detail = f"it is a part of {goes.review_id} now"
-                outcomes.append(Outcome(correction.id, "gone", _words(goes), goes.review_id, detail))
+                outcomes.append(Outcome(correction.id, "gone", _shorten_text(goes), goes.review_id, detail))
     into = {goes: way[-1].decision for goes in steps if (way := follow(goes, steps))}
     if not into:
         return folding, outcomes
@@ -63,5 +67,5 @@ def _find_texts(folding: Folding, correction: Correction) -> tuple[FoldedText, F
     return None if first is None or second is None else (first, second)
 
 
-def _words(text: FoldedText) -> str:
+def _shorten_text(text: FoldedText) -> str:
     return text.text[:80]

@@ -22,9 +22,9 @@ def merge_tools(
     same, different = corrections.select("same", "tools"), corrections.select("different", "tools")
     if not same and not different:
         return resolved, ()
-    cards = _cards(resolved.identities, sightings)
+    cards = _choose_cards(resolved.identities, sightings)
     tool_ids = {alias.alias_id: alias.tool_id for alias in resolved.aliases}
-    outcomes = [_different(correction, resolved, cards, tool_ids) for correction in different]
+    outcomes = [_judge_different(correction, resolved, cards, tool_ids) for correction in different]
     steps: dict[str, Correction] = {}
     for correction in same:
         stays = tool_ids.get(correction.decision, correction.decision)
@@ -50,7 +50,7 @@ def _merge_identity(identity: Identity, into: Mapping[str, str]) -> Identity:
     return identity if ids == identity.tool_ids else replace(identity, tool_ids=ids, own_ids=identity.tool_ids)
 
 
-def _cards(identities: Iterable[Identity], sightings: Iterable[Sighting]) -> Mapping[str, SeenCard]:
+def _choose_cards(identities: Iterable[Identity], sightings: Iterable[Sighting]) -> Mapping[str, SeenCard]:
     """A card of each tool: the first by name and tagline."""
     seen = {sighting.location: sighting.cards for sighting in sightings}
     cards: dict[str, list[SeenCard]] = defaultdict(list)
@@ -61,7 +61,7 @@ def _cards(identities: Iterable[Identity], sightings: Iterable[Sighting]) -> Map
     return {tool: min(of_tool, key=lambda card: (card.name, card.tagline or "")) for tool, of_tool in cards.items()}
 
 
-def _different(
+def _judge_different(
     correction: Correction, resolved: Resolved, cards: Mapping[str, SeenCard], tool_ids: Mapping[str, str]
 ) -> Outcome:
     """Two tools that are both there are apart, by themselves or since a person said so."""

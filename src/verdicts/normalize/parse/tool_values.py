@@ -74,11 +74,11 @@ def choose_tools(page: SideBySide) -> tuple[tuple[ComparedTool, ...], tuple[Unde
                 chosen[wanted] = facts[0]
             elif wanted != "url" and values:
                 undecided.append(Undecided(name, wanted, values))
-        tools.append(_tool(name, chosen))
+        tools.append(_make_tool(name, chosen))
     return tuple(tools), tuple(undecided)
 
 
-def _tool(name: str, chosen: Mapping[str, Fact]) -> ComparedTool:
+def _make_tool(name: str, chosen: Mapping[str, Fact]) -> ComparedTool:
     values = {wanted: fact.value for wanted, fact in chosen.items() if wanted != "rank"}
     rated, rank = chosen.get("rating"), chosen.get("rank")
     return ComparedTool(
@@ -95,7 +95,7 @@ def choose_facts(wanted: Property, facts: Sequence[Fact]) -> Sequence[Fact]:
     for reader, has_label in _AUDIENCE_PLACES if wanted == "best_for" else _PLACES:
         at_place = [fact for fact in facts if (fact.reader, fact.label is not None) == (reader, has_label)]
         if has_label:
-            at_place = _prices(at_place) if wanted == "price" else at_place
+            at_place = _select_prices(at_place) if wanted == "price" else at_place
             at_place = [fact for fact in at_place if fold(fact.label or "") in _PLAIN_LABELS] or at_place
         # An item may be stated twice: in a script and in the page.
         if at_place:
@@ -103,7 +103,7 @@ def choose_facts(wanted: Property, facts: Sequence[Fact]) -> Sequence[Fact]:
     return ()
 
 
-def _prices(facts: Sequence[Fact]) -> list[Fact]:
+def _select_prices(facts: Sequence[Fact]) -> list[Fact]:
     """Those with an amount, or that say free; else those that say in a few words that there is one."""
     priced = [fact for fact in facts if _PRICED.search(fact.value)]
     return priced or [fact for fact in facts if len(fact.value) <= _WORDS_MAX and _is_priced_in_words(fact.value)]

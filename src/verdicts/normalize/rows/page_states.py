@@ -56,13 +56,13 @@ class PageState(NamedTuple):
     sides: tuple[MergedSide, MergedSide]
 
 
-def page_states(versions: Sequence[PageVersion]) -> list[PageState]:
+def list_page_states(versions: Sequence[PageVersion]) -> list[PageState]:
     """The states of a page, one for each version. Versions come oldest first."""
-    first, second = (_side_states(versions, index) for index in range(len(SIDES)))
+    first, second = (_list_side_states(versions, index) for index in range(len(SIDES)))
     return [PageState(*of_version) for of_version in zip(versions, zip(first, second, strict=True), strict=True)]
 
 
-def _side_states(versions: Sequence[PageVersion], index: int) -> list[MergedSide]:
+def _list_side_states(versions: Sequence[PageVersion], index: int) -> list[MergedSide]:
     states: list[MergedSide] = []
     card, column = None, None
     had: dict[tuple[str, type], set[str]] = defaultdict(set)

@@ -44,15 +44,15 @@ class ReviewHistory(NamedTuple):
         return bool(self.rows) and self.rows[-1].valid_to is None
 
 
-def review_history(review: ReviewAttribution) -> ReviewHistory:
+def make_review_history(review: ReviewAttribution) -> ReviewHistory:
     """The history of an attributed review."""
-    changes = _changes(_reports(review))
+    changes = _list_changes(_list_reports(review))
     # Current pages may label it with two tools: attribution decides between them.
     changes[-1] = (changes[-1][0], changes[-1][1]._replace(tool_id=review.tool_id))
     periods = [
         period
         for interval in _unite(time for mention in review.mentions for time in mention.version.shown)
-        for period in _parts(interval, changes)
+        for period in _cut_periods(interval, changes)
     ]
     rows = [ReviewHistoryRow(review.review_id, *state, *time) for state, time in periods]
     return ReviewHistory(periods[-1][0] if periods else changes[-1][1], rows)
@@ -75,7 +75,7 @@ def _select_mentions(review: ReviewAttribution) -> Sequence[Mention]:
     return [mention for mention in telling if mention.label not in review.counterparts] or telling or review.mentions
 
 
-def _reports(review: ReviewAttribution) -> Iterator[tuple[Mention, ReviewState]]:
+def _list_reports(review: ReviewAttribution) -> Iterator[tuple[Mention, ReviewState]]:
     """What is new on each page, oldest first. If a version shows a review twice, the first mention counts."""
     last_states: dict[str, ReviewState] = {}
     for _, of_version in groupby(_select_mentions(review), key=attrgetter("version.location")):
@@ -93,7 +93,7 @@ def _reports(review: ReviewAttribution) -> Iterator[tuple[Mention, ReviewState]]
             yield mention, state
 
 
-def _changes(reports: Iterable[tuple[Mention, ReviewState]]) -> list[tuple[datetime, ReviewState]]:
+def _list_changes(reports: Iterable[tuple[Mention, ReviewState]]) -> list[tuple[datetime, ReviewState]]:
     """Each state with the time at which it was first reported."""
     changes: list[tuple[datetime, ReviewState]] = []
     for _, of_day in groupby(reports, key=lambda report: report[0].version.crawl_day):
@@ -111,7 +111,7 @@ def _changes(reports: Iterable[tuple[Mention, ReviewState]]) -> list[tuple[datet
 
 def _update_state(before: ReviewState, reported: ReviewState) -> ReviewState:
     """What a report makes of a state. Beside the same words, a value that the report lacks stays."""
-    text = _fuller_text(before.text, reported.text)
+    text = _choose_fuller_text(before.text, reported.text)
     if text is None:
         return reported
     return ReviewState(
@@ -126,10 +126,10 @@ def _update_state(before: ReviewState, reported: ReviewState) -> ReviewState:
 def _is_change(before: ReviewState, after: ReviewState) -> bool:
     """A value that was unknown before is not a change, nor are words that were cut short before."""
     is_other = any(old not in {None, new} for old, new in zip(before[:-1], after[:-1], strict=True))
-    return is_other or _fuller_text(before.text, after.text) is None
+    return is_other or _choose_fuller_text(before.text, after.text) is None
 
 
-def _fuller_text(before: str, after: str) -> str | None:
+def _choose_fuller_text(before: str, after: str) -> str | None:
     """The text that is not cut short, the later one of equal texts. None if the words differ."""
     old, new = (before, after) if before == after else (take_key(before), take_key(after))
     if old == new:
@@ -151,7 +151,7 @@ def _unite(times: Iterable[Interval]) -> list[Interval]:
     return united
 
 
-def _parts(
+def _cut_periods(
     interval: Interval, changes: Sequence[tuple[datetime, ReviewState]]
 ) -> Iterator[tuple[ReviewState, Interval]]:
     """The states of one time in which the review is shown. The first state also holds before it was reported."""

@@ -23,8 +23,8 @@ from verdicts.corpus.rows.tools import PriceHistoryRow, PricingTierRow, ToolHist
 from verdicts.fetch.model.url_state import Absences
 from verdicts.normalize.corrections import Correction, Corrections, Outcome
 from verdicts.normalize.identity.ids import KnownTool
-from verdicts.normalize.identity.page_versions import page_absences
-from verdicts.normalize.parse.names import Parts, category_group, category_parts, find_vendor, parse_name
+from verdicts.normalize.identity.page_versions import find_page_absences
+from verdicts.normalize.parse.names import Parts, find_category_group, find_vendor, parse_name, split_category
 from verdicts.normalize.parse.prices import price_tiers
 from verdicts.normalize.rows.page_states import PageState
 
@@ -53,7 +53,7 @@ class Period:
     valid_to: datetime | None
 
 
-def state_periods(reports: Sequence[StateReport]) -> list[Period]:
+def list_periods(reports: Sequence[StateReport]) -> list[Period]:
     """The states in order. Reports come oldest and poorest first; each has all values of the state."""
     batches: dict[str, tuple[datetime, State]] = {}
     for report in reports:
@@ -101,7 +101,7 @@ class Statement(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """`gone`: the page shows nothing from then on; `back`: it shows again what it showed before."""
 
 
-def page_statements(states: Sequence[PageState], gone: Mapping[str, Absences]) -> Iterator[Statement]:
+def list_statements(states: Sequence[PageState], gone: Mapping[str, Absences]) -> Iterator[Statement]:
     """What a page says about its tools. Its states come oldest first; `gone` says when pages were gone, by address."""
     for version, sides in states:
         head, slugs = version.head, version.slugs
@@ -115,7 +115,7 @@ def page_statements(states: Sequence[PageState], gone: Mapping[str, Absences]) -
             values = (*_TOOL_STATE(side.card), side.decision and side.decision.pricing)
             yield Statement(*whose, values, *((head.host, slugs[index]) if slugs and has_address else (None, None)))
     head = states[-1].version.head
-    for since, until in page_absences([state.version for state in states], gone):
+    for since, until in find_page_absences([state.version for state in states], gone):
         # A state that ends on the day on which it began is not a change of that day.
         if until is None or until.date() > since.date():
             for tool_id in head.tool_ids:
@@ -161,15 +161,15 @@ class _Shown:
         if statement.page_id in self.by_field["name"]:
             self.present.add(statement.page_id)
 
-    def state(self) -> dict[str, str | None]:
-        return {name: self._newest(of_pages) for name, of_pages in self.by_field.items()}
+    def find_state(self) -> dict[str, str | None]:
+        return {name: self._find_newest(of_pages) for name, of_pages in self.by_field.items()}
 
-    def _newest(self, of_pages: dict[str, str]) -> str | None:
+    def _find_newest(self, of_pages: dict[str, str]) -> str | None:
         pages = (page for page in reversed(of_pages) if page in self.present or not self.present)
         return next(map(of_pages.__getitem__, pages), None)
 
 
-def tool_states(statements: Iterable[Statement]) -> ToolStates:
+def trace_states(statements: Iterable[Statement]) -> ToolStates:
     """A tool's states, from statements in any order."""
     ordered = sorted(statements, key=attrgetter("freshness"))
     pages, states, prices = _Shown(), list[StateReport](), list[StateReport]()
@@ -178,7 +178,7 @@ def tool_states(statements: Iterable[Statement]) -> ToolStates:
         for statement in of_day:
             pages.add(statement)
             moments.append(statement.fetched_at)
-        state = pages.state()
+        state = pages.find_state()
         price = {"pricing": state.pop("pricing")}
         states.append(StateReport(day, min(moments), state))
         if prices or price["pricing"] is not None:
@@ -191,8 +191,8 @@ def tool_states(statements: Iterable[Statement]) -> ToolStates:
     )
     return ToolStates(
         tool_id=ordered[0].tool_id,
-        states=state_periods(states),
-        prices=state_periods(prices) if prices else [],
+        states=list_periods(states),
+        prices=list_periods(prices) if prices else [],
         host=host,
         slug=slug,
         first_at=min(times),
@@ -215,17 +215,17 @@ def make_known_tool(row: ToolRow, first_page: str) -> KnownTool:
     )
 
 
-def in_corrected_groups(rows: Iterable[ToolRow], corrections: Corrections) -> tuple[list[ToolRow], list[Outcome]]:
+def correct_groups(rows: Iterable[ToolRow], corrections: Corrections) -> tuple[list[ToolRow], list[Outcome]]:
     """The tools with the groups of categories that people decided."""
     decided: dict[Parts, list[Correction]] = defaultdict(list)
     for correction in corrections.select("category", "tools"):
-        decided[category_parts(correction.target)].append(correction)
+        decided[split_category(correction.target)].append(correction)
     grouped, outcomes = list[ToolRow](), list[Outcome]()
     for row in rows:
-        of_category = decided.get(category_parts(row.category or ""), ())
+        of_category = decided.get(split_category(row.category or ""), ())
         groups = {correction.decision for correction in of_category}
         # A corrected category has another group.
-        group = category_group(row.category)
+        group = find_category_group(row.category)
         for correction in of_category:
             outcome: CorrectionOutcome = "agrees" if groups == {group} else "applied"
             if len(groups) > 1:
@@ -236,7 +236,7 @@ def in_corrected_groups(rows: Iterable[ToolRow], corrections: Corrections) -> tu
     return grouped, outcomes
 
 
-def tool_row(tool: ToolStates) -> ToolRow:
+def make_tool_row(tool: ToolStates) -> ToolRow:
     """The row of a tool. Its product is its own name until the load fills it."""
     state = tool.states[-1].state
     name = state["name"] or ""
@@ -249,7 +249,7 @@ def tool_row(tool: ToolStates) -> ToolRow:
         tagline=state["tagline"],
         description=state["description"],
         category=state["category"],
-        category_group=category_group(state["category"]),
+        category_group=find_category_group(state["category"]),
         entry=state["entry"],
         product=name,
         vendor=vendor and vendor.name,
@@ -259,20 +259,20 @@ def tool_row(tool: ToolStates) -> ToolRow:
     )
 
 
-def tool_history_rows(tool: ToolStates) -> Iterator[ToolHistoryRow]:
+def make_tool_history_rows(tool: ToolStates) -> Iterator[ToolHistoryRow]:
     """One row for each state."""
     for period in tool.states:
         yield ToolHistoryRow(tool.tool_id, **period.state, valid_from=period.valid_from, valid_to=period.valid_to)
 
 
-def price_history_rows(tool: ToolStates) -> Iterator[PriceHistoryRow]:
+def make_price_history_rows(tool: ToolStates) -> Iterator[PriceHistoryRow]:
     """One row for each pricing."""
     for period in tool.prices:
         if (pricing := period.state["pricing"]) is not None:
             yield PriceHistoryRow(tool.tool_id, pricing, period.valid_from, period.valid_to)
 
 
-def pricing_tier_rows(tool: ToolStates) -> Iterator[PricingTierRow]:
+def make_pricing_tier_rows(tool: ToolStates) -> Iterator[PricingTierRow]:
     """One row for each tier of the newest pricing string."""
     for number, tier in enumerate(price_tiers((tool.prices and tool.prices[-1].state["pricing"]) or "")):
         columns = tier._asdict()

@@ -13,8 +13,13 @@ from verdicts.normalize.attribution.overruling import overrule
 from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
 from verdicts.normalize.identity.page_versions import VersionHead
-from verdicts.normalize.rows.review_history import review_history
-from verdicts.normalize.rows.review_rows import appearance_rows, evidence_rows, review_row, reviewer_conflict_rows
+from verdicts.normalize.rows.review_history import make_review_history
+from verdicts.normalize.rows.review_rows import (
+    make_appearance_rows,
+    make_evidence_rows,
+    make_review_row,
+    make_reviewer_conflicts,
+)
 from verdicts.normalize.steps.read_pages import Pages
 from verdicts.normalize.steps.trace_tools import Tools
 from verdicts.normalize.work import Output
@@ -102,12 +107,12 @@ def _finish(
     left_out, outcomes = overrule(decided, output.corrections, tools.by_id, tools.aliases)
     output.outcomes += outcomes
     kept = [review for review in decided if review.review_id not in left_out]
-    output.keep_corrected("appearances", chain.from_iterable(map(appearance_rows, kept)))
-    output.keep_corrected("attribution_evidence", chain.from_iterable(map(evidence_rows, kept)))
-    histories = {review.review_id: review_history(review) for review in decided}
+    output.keep_corrected("appearances", chain.from_iterable(map(make_appearance_rows, kept)))
+    output.keep_corrected("attribution_evidence", chain.from_iterable(map(make_evidence_rows, kept)))
+    histories = {review.review_id: make_review_history(review) for review in decided}
     return Reviews(
         {review.review_id: review.judge(histories[review.review_id].state.reviewer) for review in decided},
-        [review_row(review, histories[review.review_id]) for review in kept],
+        [make_review_row(review, histories[review.review_id]) for review in kept],
         [row for review in kept for row in histories[review.review_id].rows],
-        [row for review in kept for row in {*conflicts.get(review.review_id, ()), *reviewer_conflict_rows(review)}],
+        [row for review in kept for row in {*conflicts.get(review.review_id, ()), *make_reviewer_conflicts(review)}],
     )

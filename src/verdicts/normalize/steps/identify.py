@@ -30,7 +30,7 @@ def sight_pages(snapshots: Iterable[StoredObservation], inputs: RunInputs, outpu
 
 def identify_pages(sightings: Sequence[Sighting], inputs: RunInputs, output: Output) -> Resolved:
     """The page and the tools of every sighting. Keeps the rows of other ids of tools."""
-    resolved = resolve(sightings, inputs.moved, inputs.corrections.apart("tools"))
+    resolved = resolve(sightings, inputs.moved, inputs.corrections.list_apart("tools"))
     resolved, outcomes = merge_tools(resolved, sightings, inputs.corrections)
     output.outcomes += outcomes
     rows = (

@@ -13,24 +13,24 @@ from verdicts.extract.model.records import Comparison, Observation
 from verdicts.extract.model.stored import StoredObservation
 from verdicts.normalize.components import join_pairs
 from verdicts.normalize.dedup.mentions import Mention, TextIds
-from verdicts.normalize.external import ExternalTool, external_tools
+from verdicts.normalize.external import ExternalTool, list_external_tools
 from verdicts.normalize.identity.ids import Identity
-from verdicts.normalize.identity.page_versions import PageVersion, versions_by_page
+from verdicts.normalize.identity.page_versions import PageVersion, make_versions
 from verdicts.normalize.isolation import LeftOut, without_failing
 from verdicts.normalize.parse.match_keys import STRUCK
 from verdicts.normalize.parse.typed_page import type_comparison
-from verdicts.normalize.rows.consistency import discrepancy_rows
-from verdicts.normalize.rows.documents import address_rows
+from verdicts.normalize.rows.consistency import make_discrepancy_rows
+from verdicts.normalize.rows.documents import make_address_rows
 from verdicts.normalize.rows.page_rows import (
     MergedPage,
-    card_rows,
+    make_card_rows,
+    make_page_rows,
+    make_panel_mention_rows,
+    make_verdict_history_rows,
+    make_verdict_rows,
     merge_versions,
-    page_rows,
-    panel_mention_rows,
-    verdict_history_rows,
-    verdict_rows,
 )
-from verdicts.normalize.rows.tool_rows import Statement, page_statements
+from verdicts.normalize.rows.tool_rows import Statement, list_statements
 from verdicts.normalize.work import Output, RunInputs, return_freed_memory
 
 AT_A_TIME = 2_000
@@ -87,7 +87,7 @@ def read_pages(
 def read_identified(identified: list[IdentifiedSnapshot], inputs: RunInputs, output: Output) -> Iterator[Pages]:
     """Some pages after the other, each taken out of `identified`. A snapshot that fails is left out and reported."""
     reader = _PageReader(inputs)
-    for part in _parts(identified):
+    for part in _cut_parts(identified):
         (rows, pages), left_out = _read_sound(part, reader)
         output.left_out += left_out
         for table, of_table in rows.items():
@@ -106,7 +106,7 @@ def _read_sound(part: Sequence[IdentifiedSnapshot], reader: "_PageReader") -> tu
     return without_failing(lambda: reader.read(part), observations, read_some)
 
 
-def _parts(identified: list[IdentifiedSnapshot]) -> Iterator[list[IdentifiedSnapshot]]:
+def _cut_parts(identified: list[IdentifiedSnapshot]) -> Iterator[list[IdentifiedSnapshot]]:
     """Snapshots in parts: all of a page together, and all of an address together. Empties `identified`."""
     # A page may have several addresses, and an address may show several pages over time.
     first = join_pairs(
@@ -146,24 +146,24 @@ class _PageReader:
             for location, item in observed.items()
             if isinstance(item.extracted, Comparison)
         }
-        by_page = versions_by_page(identities.values(), of_pages, comparisons, inputs.gone, inputs.profiles)
+        by_page = make_versions(identities.values(), of_pages, comparisons, inputs.gone, inputs.profiles)
         versions = [version for of_page in by_page.values() for version in of_page]
         at_address = [observed[item.snapshot.location] for item in identified if item.is_of_address]
         merged = [*map(merge_versions, by_page.values())]
         rows: dict[str, list[Any]] = defaultdict(list)
-        of_addresses = address_rows(at_address, comparisons, inputs)
+        of_addresses = make_address_rows(at_address, comparisons, inputs)
         mentioned = [*of_addresses.pop("mentions")]
-        for made in (_page_rows(merged, inputs), of_addresses):
+        for made in (_make_page_rows(merged, inputs), of_addresses):
             for table, of_table in made.items():
                 rows[table].extend(of_table)
         return rows, Pages(
-            [*self._mentions(versions)],
-            [*chain.from_iterable(page_statements(page.states, inputs.gone) for page in merged)],
-            [*external_tools(mentioned, rows["pages"])],
+            [*self._list_mentions(versions)],
+            [*chain.from_iterable(list_statements(page.states, inputs.gone) for page in merged)],
+            [*list_external_tools(mentioned, rows["pages"])],
             rows.pop("discrepancies"),
         )
 
-    def _mentions(self, versions: Iterable[PageVersion]) -> Iterator[Mention]:
+    def _list_mentions(self, versions: Iterable[PageVersion]) -> Iterator[Mention]:
         for version in versions:
             tool_ids, takes = version.head.tool_ids, version.comparison.takes
             label = {None: None, "a": tool_ids[0], "b": tool_ids[1]}
@@ -172,12 +172,12 @@ class _PageReader:
                     yield Mention(text_id, version.head, take, label[take.side])
 
 
-def _page_rows(merged: Sequence[MergedPage], inputs: RunInputs) -> dict[str, Iterable[Any]]:
+def _make_page_rows(merged: Sequence[MergedPage], inputs: RunInputs) -> dict[str, Iterable[Any]]:
     return {
-        "pages": page_rows(merged, inputs.gone, inputs.rights),
-        "mentions": panel_mention_rows(merged),
-        "tool_cards": card_rows(merged),
-        "verdicts": verdict_rows(merged),
-        "verdict_history": verdict_history_rows(merged, inputs.gone),
-        "discrepancies": discrepancy_rows(merged),
+        "pages": make_page_rows(merged, inputs.gone, inputs.rights),
+        "mentions": make_panel_mention_rows(merged),
+        "tool_cards": make_card_rows(merged),
+        "verdicts": make_verdict_rows(merged),
+        "verdict_history": make_verdict_history_rows(merged, inputs.gone),
+        "discrepancies": make_discrepancy_rows(merged),
     }

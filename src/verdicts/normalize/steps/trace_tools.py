@@ -5,18 +5,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from verdicts.normalize.external import ExternalTool, candidate_rows
+from verdicts.normalize.external import ExternalTool, make_candidate_rows
 from verdicts.normalize.identity.ids import KnownTool, ToolAlias
-from verdicts.normalize.identity.products import product_rows
+from verdicts.normalize.identity.products import make_product_rows
 from verdicts.normalize.rows.tool_rows import (
     Statement,
-    in_corrected_groups,
+    correct_groups,
     make_known_tool,
-    price_history_rows,
-    pricing_tier_rows,
-    tool_history_rows,
-    tool_row,
-    tool_states,
+    make_price_history_rows,
+    make_pricing_tier_rows,
+    make_tool_history_rows,
+    make_tool_row,
+    trace_states,
 )
 from verdicts.normalize.steps.read_pages import Pages
 from verdicts.normalize.work import Output, RunInputs
@@ -44,19 +44,19 @@ def describe_tools(statements: Iterable[Statement], inputs: RunInputs, output: O
     by_tool: dict[str, list[Statement]] = defaultdict(list)
     for statement in statements:
         by_tool[statement.tool_id].append(statement)
-    states = [*map(tool_states, by_tool.values())]
-    rows, outcomes = in_corrected_groups(output.correct("tools", map(tool_row, states)), inputs.corrections)
+    states = [*map(trace_states, by_tool.values())]
+    rows, outcomes = correct_groups(output.correct("tools", map(make_tool_row, states)), inputs.corrections)
     output.outcomes += outcomes
     output.keep("tools", rows)
-    output.keep_corrected("tool_history", chain.from_iterable(map(tool_history_rows, states)))
-    output.keep_corrected("price_history", chain.from_iterable(map(price_history_rows, states)))
-    output.keep_corrected("pricing_tiers", chain.from_iterable(map(pricing_tier_rows, states)))
+    output.keep_corrected("tool_history", chain.from_iterable(map(make_tool_history_rows, states)))
+    output.keep_corrected("price_history", chain.from_iterable(map(make_price_history_rows, states)))
+    output.keep_corrected("pricing_tiers", chain.from_iterable(map(make_pricing_tier_rows, states)))
     return [make_known_tool(row, state.first_page) for row, state in zip(rows, states, strict=True)]
 
 
 def keep_products(tools: Sequence[KnownTool], inputs: RunInputs, output: Output) -> None:
     """Keeps the rows of tools that seem to be entries of one product."""
-    rows, outcomes = product_rows(tools, inputs.corrections)
+    rows, outcomes = make_product_rows(tools, inputs.corrections)
     output.keep("products", rows)
     output.outcomes += outcomes
 
@@ -69,7 +69,7 @@ def keep_candidates(
     output: Output,
 ) -> None:
     """Keeps the rows of tools on other sites, and of the panel's tools that they may be."""
-    rows, mentions, outcomes = candidate_rows(named, tools, aliases, inputs.corrections)
+    rows, mentions, outcomes = make_candidate_rows(named, tools, aliases, inputs.corrections)
     output.keep("product_candidates", rows)
     output.keep_corrected("mentions", mentions)
     output.outcomes += outcomes

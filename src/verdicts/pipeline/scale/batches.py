@@ -60,17 +60,17 @@ def make_plan(
     objects: Objects, inputs: Inputs, partitions: int, own_profiles: tuple[tuple[str, bytes], ...] = ()
 ) -> Plan:
     plan = Plan(inputs, partitions, own_profiles)
-    objects.create(_object(plan.name), msgspec.json.encode(plan))
+    objects.create(_name_object(plan.name), msgspec.json.encode(plan))
     return plan
 
 
 @lru_cache(maxsize=2)
 def load_plan(store: str, name: str) -> Plan:
     """Loads a plan, cached per process."""
-    return msgspec.json.decode(open_objects(store).read(_object(name)), type=Plan)
+    return msgspec.json.decode(open_objects(store).read(_name_object(name)), type=Plan)
 
 
-def _object(plan: str) -> str:
+def _name_object(plan: str) -> str:
     return f"{name_folder(plan)}plan.json"
 
 

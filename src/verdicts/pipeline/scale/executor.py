@@ -11,7 +11,7 @@ from uuid import uuid4
 from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.fetch.objects import Objects, open_objects
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE
-from verdicts.normalize.work import without_collector
+from verdicts.normalize.work import pause_collector
 from verdicts.pipeline.build.build import HERE, Building, Changes, Executor
 from verdicts.pipeline.build.build_manifest import Inputs
 from verdicts.pipeline.build.record_files import count_records, cut_suffixes, has_footer, read_observations
@@ -84,7 +84,7 @@ def work_on_batch(batch: Batch) -> list[Failure]:
         content = [BytesIO(objects.read(f"records/{name}")) for name in plan.inputs.files[number : number + 1]]
         return [item for file in content for item in read_observations(file) if item.location not in withheld]
 
-    with without_collector():
+    with pause_collector():
         work = work_on(
             stage, batch.number, plan.run_inputs, plan.divisions, receive, lambda table, new: rows[table].extend(new)
         )

@@ -72,7 +72,7 @@ def read_sent(batch: Batch, relation: Relation[R], partition: int) -> list[R]:
 
     def read_bodies(name: str) -> list[bytes]:
         return objects.read_ranges(
-            name, _sections(batch.store, batch.run, name).get(Address(relation.name, partition), ())
+            name, _read_sections(batch.store, batch.run, name).get(Address(relation.name, partition), ())
         )
 
     records = list[R]()
@@ -142,7 +142,7 @@ def _describe_damage(objects: Objects, name: str) -> StorageFailed:
 
 
 @lru_cache(maxsize=OBJECTS_MAX)
-def _sections(store: str, _run: str, name: str) -> Mapping[Address, Sequence[Range]]:
+def _read_sections(store: str, _run: str, name: str) -> Mapping[Address, Sequence[Range]]:
     objects, size = open_objects(store), CONTENTS_BYTES
     while True:
         (first,) = objects.read_ranges(name, [Range(0, size)])

@@ -9,10 +9,10 @@ from verdicts.normalize.attribution.attribute import attribute_by_own
 from verdicts.normalize.attribution.open_reviews import describe_open, find_compared, select_compared
 from verdicts.normalize.attribution.review_attribution import JudgedReview, open_attributions
 from verdicts.normalize.attribution.row_order import choose_reviewers
-from verdicts.normalize.corrections import correction_rows
-from verdicts.normalize.dedup.mentions import FoldedText, Mention, distinct_texts, group_by_text, make_lone_text
+from verdicts.normalize.corrections import make_correction_rows
+from verdicts.normalize.dedup.mentions import FoldedText, Mention, group_by_text, list_distinct_texts, make_lone_text
 from verdicts.normalize.dedup.similarity import Neighbours, SimilarText, find_similar
-from verdicts.normalize.identity.ids import address_page_id
+from verdicts.normalize.identity.ids import make_address_id
 from verdicts.normalize.steps.attribute_reviews import Reviews, attribute_by_mentions, attribute_by_pages
 from verdicts.normalize.steps.fold_texts import fold_distinct
 from verdicts.normalize.steps.identify import identify_pages, sight_pages
@@ -38,7 +38,7 @@ def _send_snapshots(work: Work) -> None:
     of_place = {identity.location: identity for identity in work.read(rel.IDENTITIES)}
     for snapshot in work.read(rel.OBSERVED):
         identity = of_place.get(snapshot.location)
-        address = work.partitions.find("page", address_page_id(snapshot.url))
+        address = work.partitions.find("page", make_address_id(snapshot.url))
         page = address if identity is None else work.partitions.find("page", identity.page_id)
         work.send_to(rel.IDENTIFIED, page, (IdentifiedSnapshot(snapshot, identity, page == address),))
         if page != address:
@@ -81,7 +81,7 @@ def _send_texts(work: Work) -> None:
         for correction in corrections.select(kind, "reviews")
         for text_id in (correction.target, correction.decision)
     }
-    for text in distinct_texts(work.read(rel.MENTIONS), {tool.tool_id: tool for tool in work.read(rel.TOOLS)}):
+    for text in list_distinct_texts(work.read(rel.MENTIONS), {tool.tool_id: tool for tool in work.read(rel.TOOLS)}):
         for number in {work.partitions.find("tool", tool_id) for tool_id in text.tools}:
             work.send_to(rel.DISTINCT_TEXTS, number, (text,))
         if text.text_id in decided:
@@ -219,7 +219,7 @@ def _keep_reviews(work: Work) -> None:
 
 
 def _keep_corrections(work: Work) -> None:
-    work.output.keep("corrections", [*correction_rows(work.inputs.corrections, work.read(OUTCOMES))])
+    work.output.keep("corrections", [*make_correction_rows(work.inputs.corrections, work.read(OUTCOMES))])
 
 
 OF_PAGES = (

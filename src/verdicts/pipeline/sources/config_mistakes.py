@@ -93,12 +93,12 @@ def _walk_tables(model: type[BaseModel], names: tuple[str, ...]) -> Iterator[tup
                 yield from _walk_tables(kind, (*names, name))
 
 
-def find_line(text: str, names: Sequence[int | str]) -> int | None:
+def find_line(text: str, location: Sequence[int | str]) -> int | None:
     """The line, from 1, of a key in pydantic's form: `("site", 0, "delay_s")`, `("care", "min_free_gb")`.
 
     For a missing key, the line of its table, or None. Works for tables one level deep.
     """
-    table, number, key = _split_names(names)
+    table, number, key = _split_location(location)
     # A key may be written as a table: `[[sites]]`, `[care.keep_published]`.
     as_table = (f"{table}.{key}" if table else key, 0)
     counts: dict[str, int] = {}
@@ -114,8 +114,8 @@ def find_line(text: str, names: Sequence[int | str]) -> int | None:
     return table_line
 
 
-def _split_names(names: Sequence[int | str]) -> tuple[str, int, str]:
-    match list(names):
+def _split_location(location: Sequence[int | str]) -> tuple[str, int, str]:
+    match list(location):
         case [str(table), int(number), str(key), *_]:
             return table, number, key
         case [str(table), int(number)]:
