@@ -24,7 +24,7 @@ from builders.command import find_published_file, run_here
 from builders.paths import ROOT
 from verdicts.commands.group import SUBCOMMANDS, cli
 from verdicts.commands.signals import ENDING, exit_code
-from verdicts.commands.viewing import notebook_over
+from verdicts.commands.viewing import write_notebook
 from verdicts.corpus.findings import DISCREPANCIES, REJECTS
 from verdicts.extract.model.records import DoubtRule, RejectReason
 from verdicts.normalize.isolation import REASON
@@ -203,7 +203,7 @@ def test_everything_that_is_printed_opens_the_corpus_read_only():
     """Without it a client is refused, or as root changes the copy and locks readers out."""
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS, *(ROOT / "examples").glob("*.*")]
     texts = [page.read_text(encoding="utf-8") for page in pages] + [entry.example for entry in cli.entries.values()]
-    texts.append(notebook_over(Path("corpus.duckdb"), []))
+    texts.append(write_notebook(Path("corpus.duckdb"), []))
     opened = r"duckdb (?:-\w+ )*[\"']?\$\(.*|duckdb\.connect\([^)].*|DuckDBInstance\.create.*|ATTACH '.*|duckdb:///.*|attach:\n.*"
     found = [words for text in texts for words in re.findall(opened, text)]
     assert len(found) > 10

@@ -43,7 +43,7 @@ def run_here(*args: str | Path, cwd: Path, **env: str) -> subprocess.CompletedPr
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
     environment = patch.dict(os.environ, without_an_api(cwd) | env, clear=True)
     with chdir(cwd), environment, patch.object(sys, "argv", call), redirect_stdout(out), redirect_stderr(err):
-        code = cli._run()
+        code = cli._run_logged()
     said = []
     for stream in (out, err):
         stream.seek(0)
@@ -138,7 +138,7 @@ def print_on_terminal(monkeypatch: pytest.MonkeyPatch, *call: str | Path, column
     monkeypatch.setenv("LINES", str(lines))
     monkeypatch.setattr(sys, "argv", ["verdicts", *map(str, call)])
     with terminal(monkeypatch) as written, patch.dict(os.environ):
-        cli._run()
+        cli._run_logged()
     return _plain(written)
 
 

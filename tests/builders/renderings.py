@@ -13,8 +13,8 @@ from verdicts.demo_site.site_pages import (
     NEWSLETTER,
     NO_TAKE,
     comparison_page,
-    decision_rows,
-    page_title,
+    list_decision_rows,
+    make_page_title,
 )
 from verdicts.fetch.model.snapshot import Snapshot
 
@@ -56,7 +56,7 @@ def as_innertext(facts: Facts, pair: Pair) -> str:
     """Nothing is lost but the slugs; where nobody voted, the card's `Community` has no value line."""
     a, b = facts.cards(pair)
     title = facts.title(pair)
-    decision = [line for row in decision_rows(facts, pair) for line in row]
+    decision = [line for row in list_decision_rows(facts, pair) for line in row]
     paragraphs = [
         f"Compare/{title}",
         EYEBROW,
@@ -69,7 +69,7 @@ def as_innertext(facts: Facts, pair: Pair) -> str:
         _scorecard(facts, pair),
         *NEWSLETTER,
         *BOOKMARKS,
-        page_title(facts, pair),
+        make_page_title(facts, pair),
     ]
     return "\n\n".join(paragraphs)
 

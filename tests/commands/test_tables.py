@@ -6,7 +6,7 @@ import pytest
 from rich.cells import cell_len
 
 from builders.command import STYLES, print_on_terminal, run_here
-from verdicts.commands.printing.table import renderables
+from verdicts.commands.printing.table import render_answer
 from verdicts.pipeline.progress import SafeConsole
 from verdicts.warehouse.serving.named_queries import list_queries
 from verdicts.warehouse.serving.published import find_published
@@ -23,7 +23,7 @@ class _Terminal(SafeConsole):
 def lines_of(answer: Answer, width: int, ids: str = "none") -> list[str]:
     console = _Terminal(file=io.StringIO(), width_elsewhere=width)
     console.width = width
-    for renderable in renderables(answer, console, ids=ids):
+    for renderable in render_answer(answer, console, ids=ids):
         console.print(renderable)
     return [line.rstrip() for line in STYLES.sub("", console.file.getvalue()).splitlines()]  # type: ignore[attr-defined]
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from selectolax.lexbor import LexborHTMLParser
 
 from verdicts.explore.figures.answer_charts import draw_answer
-from verdicts.explore.figures.labels import breadth, fit_labels, place_labels, shorten
+from verdicts.explore.figures.labels import fit_labels, measure_label, place_labels, shorten
 from verdicts.explore.figures.series import PARTS, draw_outcomes
 from verdicts.explore.rendering import digits_by_column, format_difference, number
 from verdicts.warehouse.serving.named_queries import Picture
@@ -27,7 +27,7 @@ def test_a_label_of_broad_letters_has_fewer_of_them() -> None:
         for label in ("illiilliillii", "mmmmmmmmmmmm", "審査員審査員審査員", "<img src=x onerror>")
     }
     assert [len(text) for text in cut.values()] == [13, 5, 4, 8]
-    assert max(map(breadth, cut.values())) <= 8
+    assert max(map(measure_label, cut.values())) <= 8
     assert shorten("PM", 8) == "PM"
 
 
@@ -37,10 +37,10 @@ def test_a_name_at_a_dot_covers_no_other_and_is_left_out_where_it_has_no_room() 
     assert [place is not None for place in places].count(False) == 2
     spans = []
     for at, base, anchor in filter(None, places):
-        left = at - {"start": 0, "middle": 0.5, "end": 1}[anchor] * 6 * breadth("Ten digits")
-        assert 0 <= left <= left + 6 * breadth("Ten digits") <= 520
+        left = at - {"start": 0, "middle": 0.5, "end": 1}[anchor] * 6 * measure_label("Ten digits")
+        assert 0 <= left <= left + 6 * measure_label("Ten digits") <= 520
         assert abs(base - 27) > 5
-        spans.append((base, left, left + 6 * breadth("Ten digits")))
+        spans.append((base, left, left + 6 * measure_label("Ten digits")))
     assert all(a[2] <= b[1] for a, b in pairwise(sorted(spans)) if a[0] == b[0])
 
 

@@ -9,7 +9,7 @@ from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus
 from builders.warehouse_files import ask_named as answer
 from builders.warehouse_rows import LIST, NEWS, market, measures
-from verdicts.commands.printing.summary import summary
+from verdicts.commands.printing.summary import count_corpus
 
 LATER = datetime(2026, 11, 20, 20, tzinfo=UTC)
 """A second run on the day of the first."""
@@ -151,7 +151,7 @@ def test_a_page_of_another_site_that_is_gone_counts_nowhere_and_is_shown_as_gone
     assert answer(path, "corpus_counts").select("other_pages", "gone_other_pages", "mentioned_tools").rows() == [
         (2, 1, 2)
     ]
-    counted = summary(path)
+    counted = count_corpus(path)
     assert (counted["pages of other sites"], counted["tools on them"]) == (1, 2)
 
 

@@ -23,11 +23,11 @@ _STATEMENT_CHARS = 1_000_000
 """The most characters of a SELECT from a file: `/dev/zero` would fill the memory."""
 
 
-def _questions(_context: click.Context, _param: click.Parameter, begun: str) -> list[CompletionItem[str]]:
+def _complete_questions(_context: click.Context, _param: click.Parameter, begun: str) -> list[CompletionItem[str]]:
     return [CompletionItem(query.name, help=query.question) for query in list_queries() if query.name.startswith(begun)]
 
 
-def _tools(context: click.Context, _param: click.Parameter, begun: str) -> list[CompletionItem[str]]:
+def _complete_tools(context: click.Context, _param: click.Parameter, begun: str) -> list[CompletionItem[str]]:
     """Slugs, as a shell parts a name at its spaces."""
     from verdicts.warehouse.serving.query import ask
 
@@ -55,7 +55,7 @@ def sql(statement: str | None, source: str | None, output: Output, folder: DataF
 
     STATEMENT or FILE can be - for standard input.
     """
-    statement = _statement(statement, source)
+    statement = _read_statement(statement, source)
     working = Path.cwd()
     # Every file is below the root.
     readable = (folder.root,) if working == working.parent else (folder.root, working)
@@ -84,7 +84,7 @@ class _Question(click.Command):
 
 
 @cli.command(cls=_Question)
-@click.argument("name", required=False, shell_complete=_questions)
+@click.argument("name", required=False, shell_complete=_complete_questions)
 @click.argument("values", nargs=-1, metavar="[[PARAMETER=]VALUE]...")
 @click.option("--all", "is_whole", is_flag=True, help="List all questions, not only the main ones.")
 @ids_option
@@ -145,7 +145,7 @@ def search(words: tuple[str, ...], limit: int, ids: str, output: Output, folder:
 
 
 @cli.command()
-@click.argument("words", metavar="RECORD", shell_complete=_tools)
+@click.argument("words", metavar="RECORD", shell_complete=_complete_tools)
 @click.option("--source", "is_with_source", is_flag=True, help="Show the words of each page, too.")
 @data_option
 def show(words: str, is_with_source: bool, folder: DataFolder) -> None:
@@ -155,7 +155,7 @@ def show(words: str, is_with_source: bool, folder: DataFolder) -> None:
     click.echo(tell_story(find_published(folder.serve), folder.raw if is_with_source else None, words))
 
 
-def _statement(statement: str | None, source: str | None) -> str:
+def _read_statement(statement: str | None, source: str | None) -> str:
     if (statement is None) == (source is None):
         raise click.UsageError("give one SELECT: as an argument, with -f FILE, or - for standard input")
     if statement not in (None, "-"):

@@ -15,12 +15,12 @@ from verdicts.commands.options import config_option, data_option
 from verdicts.commands.printing.summary import (
     list_skips,
     print_build,
+    print_held,
     print_last,
     print_line,
     print_plan,
     print_skips,
     print_summary,
-    tell_held,
 )
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
@@ -52,7 +52,7 @@ def run(folder: DataFolder, config: Path | None, everything: bool) -> int:
     print_summary(find_published(folder.serve), time.monotonic() - started, QUESTION)
     if night.status != "done":
         print_last(night.headline)
-    return _code(str(night.status))
+    return _choose_exit_code(str(night.status))
 
 
 @cli.command()
@@ -90,7 +90,7 @@ def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bo
         print_line(line)
     for line in missing:
         print_last(f"done in part: {line}")
-    return _code(record.status)
+    return _choose_exit_code(record.status)
 
 
 @cli.command()
@@ -107,7 +107,7 @@ def build(folder: DataFolder, config: Path | None, anew: bool) -> int:
     with open_store(folder.root, command="build") as store:
         report = steps.build_corpus(store, folder, settings, anew=anew)
     print_build(report)
-    tell_held(report)
+    print_held(report)
     return exit_codes.PARTIAL if report.failed else exit_codes.DONE
 
 
@@ -173,7 +173,7 @@ def ingest(
         corpus = steps.publish_corpus(folder, settings.care.keep)
     next_command = 'verdicts sql "SELECT attribution, count(*) AS reviews FROM reviews GROUP BY ALL ORDER BY ALL"'
     print_summary(corpus, time.monotonic() - started, next_command)
-    tell_held(report)
+    print_held(report)
     return exit_codes.PARTIAL if record.failed or report.failed else exit_codes.DONE
 
 
@@ -247,5 +247,5 @@ def init(url: str | None, contact: str | None, config: Path) -> None:
     click.echo(f"{config}: {todo}, then run 'verdicts crawl --dry-run --config {config}'")
 
 
-def _code(status: str) -> int:
+def _choose_exit_code(status: str) -> int:
     return exit_codes.DONE if status == "done" else exit_codes.PARTIAL

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import config_option, data_option, with_data, with_data_in_hints
+from verdicts.commands.options import add_data, add_data_to_hints, config_option, data_option
 from verdicts.commands.printing.summary import print_line, print_next
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
@@ -60,8 +60,8 @@ def examine_data(folder: DataFolder) -> int:
         if (holder := find_store_holder(folder.root)) is not None:
             print_line(f"running: {holder}")
     for finding in findings:
-        print_line(with_data_in_hints(finding.what))
-        print_line(f"    {with_data(finding.mend)}")
+        print_line(add_data_to_hints(finding.what))
+        print_line(f"    {add_data(finding.mend)}")
     if not findings:
         click.echo("nothing is wrong")
     return exit_codes.USAGE if findings else exit_codes.DONE

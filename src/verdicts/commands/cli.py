@@ -16,7 +16,7 @@ def main() -> None:
     with EndingSignals() as signals:
         try:
             guard_streams()
-            code = _flush_output(_run())
+            code = _flush_output(_run_logged())
         except BaseException:
             if signals.received is None:
                 raise
@@ -26,7 +26,7 @@ def main() -> None:
     sys.exit(code)
 
 
-def _run() -> int:
+def _run_logged() -> int:
     """Runs the command; returns its exit code. A bug keeps its traceback, also in the log."""
     from verdicts.pipeline.logs import send_log
 
@@ -40,7 +40,7 @@ def _run_command() -> int:
     import click
 
     from verdicts.commands.group import cli
-    from verdicts.commands.options import with_data_in_hints
+    from verdicts.commands.options import add_data_to_hints
     from verdicts.pipeline import exit_codes
     from verdicts.pipeline.logs import note
     from verdicts.pipeline.pipeline_errors import Interrupted
@@ -61,7 +61,7 @@ def _run_command() -> int:
             if isinstance(error, Exception):
                 note("failed", "a bug", error=error)
             raise
-        message = with_data_in_hints(exit_codes.message(error))
+        message = add_data_to_hints(exit_codes.message(error))
         note("failed", message, exit_code=documented)
         click.echo(f"verdicts: {message}", err=True)
         return documented

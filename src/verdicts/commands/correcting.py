@@ -29,7 +29,7 @@ def correct() -> None:
     pass
 
 
-def _decision(command: Callable[..., tuple[str, dict[str, object]]]) -> Callable[..., None]:
+def _note_decision(command: Callable[..., tuple[str, dict[str, object]]]) -> Callable[..., None]:
     """Gives a command `--why`, `--by` and the published copy, and notes the entry that it returns."""
 
     @click.option("--why", required=True, metavar="TEXT", help="The reason.")
@@ -48,14 +48,14 @@ def _decision(command: Callable[..., tuple[str, dict[str, object]]]) -> Callable
                 kind, entry = command(connection, **arguments)
             except ValueError as error:
                 raise click.UsageError(str(error)) from None
-        made = steps.note_correction(folder, kind, entry, by=person() if by is None else by, why=why)
+        made = steps.note_correction(folder, kind, entry, by=find_person() if by is None else by, why=why)
         print_line(f"{folder.corrections / WRITTEN}: correction {made.id[:12]} is recorded; the next build applies it")
         print_next("verdicts build", "verdicts publish")
 
     return note
 
 
-def person() -> str:
+def find_person() -> str:
     """The user of git, else of this machine."""
     try:
         named = subprocess.run(["git", "config", "user.name"], capture_output=True, text=True, timeout=5, check=False)  # noqa: S607  as found in PATH
@@ -68,7 +68,7 @@ def person() -> str:
 @correct.command("same")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
-@_decision
+@_note_decision
 def same(connection: DuckDBPyConnection, first: str, second: str) -> tuple[str, dict[str, object]]:
     """A goes into B, which keeps its id and its name. Both are tools or both are reviews."""
     kind, goes, stays = _find_two(connection, first, second)
@@ -78,7 +78,7 @@ def same(connection: DuckDBPyConnection, first: str, second: str) -> tuple[str, 
 @correct.command("different")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
-@_decision
+@_note_decision
 def different(connection: DuckDBPyConnection, first: str, second: str) -> tuple[str, dict[str, object]]:
     """Both are tools or both are reviews."""
     kind, first_id, second_id = _find_two(connection, first, second)
@@ -93,7 +93,7 @@ _no_tool_option = click.option("--no-tool", is_flag=True, help="It is not about 
 @click.argument("named", metavar="REVIEW")
 @_tool_option
 @_no_tool_option
-@_decision
+@_note_decision
 def review(
     connection: DuckDBPyConnection, named: str, tool: str | None, no_tool: bool
 ) -> tuple[str, dict[str, object]]:
@@ -107,7 +107,7 @@ def review(
 @click.argument("value", required=False)
 @click.option("--row", "key", multiple=True, required=True, metavar="COLUMN=VALUE", help="A column of the row's key.")
 @click.option("--absent", is_flag=True, help="There is no value.")
-@_decision
+@_note_decision
 def value(
     connection: DuckDBPyConnection, table: str, column: str, value: str | None, key: tuple[str, ...], absent: bool
 ) -> tuple[str, dict[str, object]]:
@@ -136,7 +136,7 @@ def value(
 @correct.command("category")
 @click.argument("named", metavar="CATEGORY")
 @click.argument("group")
-@_decision
+@_note_decision
 def category(connection: DuckDBPyConnection, named: str, group: str) -> tuple[str, dict[str, object]]:
     """CATEGORY is as published; case, order and signs make no difference."""
     if (named.lower(),) not in connection.table("tools").select("lower(category)").distinct().fetchall():
@@ -149,7 +149,7 @@ def category(connection: DuckDBPyConnection, named: str, group: str) -> tuple[st
 @click.argument("named", metavar="NAME")
 @_tool_option
 @_no_tool_option
-@_decision
+@_note_decision
 def outside(
     connection: DuckDBPyConnection, url: str, named: str, tool: str | None, no_tool: bool
 ) -> tuple[str, dict[str, object]]:

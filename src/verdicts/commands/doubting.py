@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import data_option, with_data
+from verdicts.commands.options import add_data, data_option
 from verdicts.commands.printing.summary import print_line
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.serving.published import find_published
@@ -65,4 +65,4 @@ def _print_doubt(doubt: Doubt, number: int, total: int) -> None:
     for text in texts:
         print_line(f"    {text if len(text) <= TEXT_CHARS else text[:TEXT_CHARS] + '…'}")
     for decision in doubt.decisions:
-        print_line(f"    {decision.words}: {with_data(decision.command)}")
+        print_line(f"    {decision.words}: {add_data(decision.command)}")

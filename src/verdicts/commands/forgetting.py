@@ -59,7 +59,7 @@ def forget(name: str | None, folder: DataFolder, config: Path | None, dry_run: b
             return exit_codes.DONE
         # The list has only what a person confirmed before.
         if name is not None and not is_sure:
-            _ask(name)
+            _confirm(name)
         readers_have = forget_all(store, folder, settings, planned)
     for path in files_that_name(folder, target):
         print_line(f"{path}: still names it, or may have its bytes; look, then delete the file or the lines")
@@ -72,7 +72,7 @@ def forget(name: str | None, folder: DataFolder, config: Path | None, dry_run: b
     return exit_codes.DONE
 
 
-def _ask(name: str) -> None:
+def _confirm(name: str) -> None:
     if not sys.stdin.isatty():
         raise click.UsageError("standard input is not a terminal, so nothing was changed; add --yes to confirm")
     click.confirm(f"Forget {name} for ever? This cannot be undone", abort=True)

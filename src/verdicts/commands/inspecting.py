@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import config_option, data_option, with_data_in_hints
+from verdicts.commands.options import add_data_to_hints, config_option, data_option
 from verdicts.commands.printing.summary import print_line
 from verdicts.pipeline.data_folder import DataFolder
 
@@ -42,7 +42,7 @@ def explain_page(url: str, folder: DataFolder, config: Path | None, form: str) -
         return
     print_line(explanation.answer)
     if explanation.todo is not None:
-        print_line(f"What to do: {with_data_in_hints(explanation.todo)}.")
+        print_line(f"What to do: {add_data_to_hints(explanation.todo)}.")
     click.echo()
     for name, lines in explanation.facts.items():
         for number, line in enumerate(lines):

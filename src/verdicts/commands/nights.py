@@ -84,7 +84,7 @@ def _find_night(folder: DataFolder, nights: list[NightRecord], night_id: str | N
 def alerts(folder: DataFolder, config: Path | None, is_test: bool) -> int:
     """`--test` tries the addresses."""
     if is_test:
-        return _test(config)
+        return _send_test(config)
     from verdicts.pipeline.nights.record import find_latest, read_nights
 
     folder.check_is_one()
@@ -99,7 +99,7 @@ def alerts(folder: DataFolder, config: Path | None, is_test: bool) -> int:
     return exit_codes.DONE
 
 
-def _test(config: Path | None) -> int:
+def _send_test(config: Path | None) -> int:
     from verdicts.pipeline import steps
     from verdicts.pipeline.nights.alerts import TEST, deliver
     from verdicts.pipeline.nights.record import NightRecord
@@ -128,7 +128,7 @@ def check_gates(measure: str | None, host: str | None, why: str | None, folder: 
     elif not (why or "").strip():
         raise click.UsageError("--accept needs a reason: --why TEXT")
     else:
-        _accept(folder, host, measure, str(why).strip())
+        _accept_loss(folder, host, measure, str(why).strip())
 
 
 def _show_gates(folder: DataFolder) -> None:
@@ -143,20 +143,20 @@ def _show_gates(folder: DataFolder) -> None:
     check_holds(rows)
 
 
-def _accept(folder: DataFolder, host: str, measure: str | None, why: str) -> None:
+def _accept_loss(folder: DataFolder, host: str, measure: str | None, why: str) -> None:
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline.build.judge_runs import accept
     from verdicts.pipeline.steps import now
 
     folder.check_is_one()
     with open_store(folder.root, command="check") as store:
-        accepted = accept(store, host, measure, by=_account(), why=why, at=now())
+        accepted = accept(store, host, measure, by=_find_account(), why=why, at=now())
     measures = ", ".join(row.measure for row in accepted)
     print_line(f"{host}: {measures} accepted as run {accepted[0].crawl_id} read it")
     print_next("verdicts build", "verdicts publish")
 
 
-def _account() -> str:
+def _find_account() -> str:
     try:
         return getpass.getuser()
     except (OSError, KeyError):

@@ -67,11 +67,11 @@ _HINT = re.compile(r"'(verdicts [a-z][^']*)'(?! \(process )")
 _WITHOUT_DATA = frozenset({"init", "docs"})
 
 
-def with_data(command: str) -> str:
+def add_data(command: str) -> str:
     """A command as a person types it: one of ours as this one was started, with its data folder unless it is `data`."""
     if command.startswith("sudo -u "):
         sudo, _, user, ours = command.split(maxsplit=3)
-        return f"{sudo} -u {user} {with_data(ours)}"
+        return f"{sudo} -u {user} {add_data(ours)}"
     words = command.split()
     if words[0] != "verdicts":
         return command
@@ -87,12 +87,12 @@ def is_started_by_uv() -> bool:
     return "UV_RUN_RECURSION_DEPTH" in os.environ
 
 
-def with_data_in_hints(message: str) -> str:
+def add_data_to_hints(message: str) -> str:
     """A message whose commands name the data folder of the running command."""
-    return _HINT.sub(lambda hint: f"'{with_data(hint[1])}'", message)
+    return _HINT.sub(lambda hint: f"'{add_data(hint[1])}'", message)
 
 
-def _log(ctx: click.Context, _: click.Parameter, folder: DataFolder) -> DataFolder:
+def _start_log(ctx: click.Context, _: click.Parameter, folder: DataFolder) -> DataFolder:
     _chosen[0] = str(folder.root)
     if ctx.info_name in LOGGED and not ctx.params.get("dry_run"):
         from verdicts.pipeline.logs import log_to
@@ -110,7 +110,7 @@ data_option = click.option(
     envvar="VERDICTS_DATA",
     show_envvar=True,
     help="The data folder.",
-    callback=_log,
+    callback=_start_log,
 )
 config_option = click.option(
     "--config",
@@ -177,7 +177,7 @@ def output_options(command: Callable[..., None]) -> Callable[..., None]:
     ) -> None:
         if output is not None:
             check_target(output, folder, is_forced=is_forced)
-        written = _form(form, output)
+        written = _choose_form(form, output)
         if is_safe and written != "csv":
             raise click.UsageError("--safe works only with CSV")
         if is_expanded and written != "table":
@@ -199,7 +199,7 @@ def check_target(file: Path, folder: DataFolder, *, is_forced: bool) -> None:
         raise click.UsageError(f"{file} already exists; --force replaces it")
 
 
-def _form(wanted: str | None, target: Path | None) -> str:
+def _choose_form(wanted: str | None, target: Path | None) -> str:
     """The wanted format, or that of the file's name. A conflict is a usage error."""
     if target is None:
         return wanted or "table"

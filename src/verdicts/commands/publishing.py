@@ -118,7 +118,7 @@ def diff(before: str, after: str, table: str | None, limit: int | None, output: 
     if before == after:
         raise click.UsageError(f"{before} and {after} are the same state; name two")
     is_table = output.form == "table"
-    with _differences(folder, before, after, CORPUS_TABLES if table is None else (table,)) as differences:
+    with _open_differences(folder, before, after, CORPUS_TABLES if table is None else (table,)) as differences:
         if differences.apart:
             apart = ", ".join(differences.apart)
             print_line(f"not compared, because only one of the two has it in this form: {apart}", is_error=True)
@@ -144,7 +144,7 @@ _SHOWN = 100
 
 
 @contextmanager
-def _differences(folder: DataFolder, before: str, after: str, tables: Sequence[str]) -> Iterator[Differences]:
+def _open_differences(folder: DataFolder, before: str, after: str, tables: Sequence[str]) -> Iterator[Differences]:
     """Of two loads whose changes are kept, what loads changed; else the difference of their files."""
     from verdicts.warehouse.serving.diff import compare_files, compare_loads, list_kept_loads
 
@@ -156,7 +156,7 @@ def _differences(folder: DataFolder, before: str, after: str, tables: Sequence[s
             if first is not None and last is not None and first <= last:
                 yield stack.enter_context(compare_loads(holder, first, last, tables))
                 return
-        states = [_state(stack, folder, name) for name in (before, after)]
+        states = [_find_state(stack, folder, name) for name in (before, after)]
         datasets = [Path(name) for name in (before, after) if _is_path(name) and Path(name).is_dir()]
         yield stack.enter_context(compare_files(states[0], states[1], tables, readable=datasets))
 
@@ -174,7 +174,7 @@ def _find_load(folder: DataFolder, name: str, kept: Sequence[str]) -> str | None
     return matches[0] if len(matches) == 1 else None
 
 
-def _state(stack: ExitStack, folder: DataFolder, name: str) -> Path:
+def _find_state(stack: ExitStack, folder: DataFolder, name: str) -> Path:
     """The file to compare; for a dataset, a file that reads it."""
     if _is_path(name):
         from verdicts.warehouse.exporting.dataset import view_dataset

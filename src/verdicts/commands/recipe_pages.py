@@ -58,7 +58,7 @@ class RecipePage:
     expected: Expected
 
 
-def recipe_pages(folder: Path, host: str) -> list[RecipePage]:
+def read_recipe_pages(folder: Path, host: str) -> list[RecipePage]:
     """The pages of a host, oldest first. Raises `ConfigError` if a page is incomplete."""
     pages = (
         [read_recipe_page(page) for page in sorted((folder / host).iterdir()) if page.is_dir()]
@@ -85,7 +85,7 @@ def read_recipe_page(folder: Path) -> RecipePage:
         raise ConfigError(f"{folder / EXPECTED}: {error}") from error
 
 
-def folder_name(name: str) -> str:
+def make_folder_name(name: str) -> str:
     """A safe folder name for a page, of letters, digits, `_`, `.` and `-`."""
     return _NO_NAME.sub("-", name).strip(".-")[:_NAME_CHARS] or "page"
 
@@ -110,11 +110,11 @@ def write_expected(page: RecipePage) -> None:
     replace_text(page.folder / EXPECTED, "{\n" + ",\n".join(lines) + "\n}\n")
 
 
-def with_fields(page: RecipePage, fields: Values) -> RecipePage:
+def replace_fields(page: RecipePage, fields: Values) -> RecipePage:
     return replace(page, expected=Expected(page.expected.url, page.expected.saved_on, dict(fields)))
 
 
-def read_with(html: bytes, url: str, recipe: Recipe | None, profiles: Profiles = SHIPPED) -> Extracted:
+def extract_with(html: bytes, url: str, recipe: Recipe | None, profiles: Profiles = SHIPPED) -> Extracted:
     """Extracts a page, or a text dump of one. The recipe is used where the other readers find no tools."""
     headers = (("content-type", "text/html" if holds_html(html) else "text/plain"),)
     snapshot = Snapshot(url, url, datetime(1970, 1, 1, tzinfo=UTC), 200, headers, html, "")
@@ -127,24 +127,24 @@ def list_values(extracted: Extracted) -> dict[str, list[str | None]]:
         return {"reject": [extracted.reason]}
     values: dict[str, list[str | None]] = {}
     if isinstance(extracted, Comparison):
-        values = {"reader": [PANEL], **_panel_values(extracted)}
+        values = {"reader": [PANEL], **_list_panel_values(extracted)}
     elif extracted.side_by_side is not None:
-        values = {"reader": [extracted.side_by_side.reader], **field_values(extracted.side_by_side)}
+        values = {"reader": [extracted.side_by_side.reader], **list_field_values(extracted.side_by_side)}
     if extracted.doubts:
         values["doubts"] = [f"{doubt.rule}: {doubt.expected}; {doubt.found}" for doubt in extracted.doubts]
     return values
 
 
-def labels_on(extracted: Extracted, recipe: Recipe | None, profiles: Profiles) -> frozenset[str]:
+def list_labels(extracted: Extracted, recipe: Recipe | None, profiles: Profiles) -> frozenset[str]:
     """The words before values on a page: those of its site's profile, or of its recipe."""
     if isinstance(extracted, Comparison):
         profile = profiles[extracted.profile]
         named = (to_builtins(part).values() for part in (profile.card, profile.decision, profile.scorecard))
         return frozenset(word for words in named for word in words if isinstance(word, str))
-    return frozenset(label for *_, anchor in _anchors(recipe) for label in anchor.labels)
+    return frozenset(label for *_, anchor in _list_anchors(recipe) for label in anchor.labels)
 
 
-def _anchors(recipe: Recipe | None) -> Iterator[tuple[str, str, Anchor]]:
+def _list_anchors(recipe: Recipe | None) -> Iterator[tuple[str, str, Anchor]]:
     """Each field and row of a recipe: `tools`, `name` and where it stands."""
     tools, reviews = (None, None) if recipe is None else (recipe.tools, recipe.reviews)
     for kind, anchors in (
@@ -155,7 +155,7 @@ def _anchors(recipe: Recipe | None) -> Iterator[tuple[str, str, Anchor]]:
         yield from ((kind, name, anchor) for name, anchor in (anchors or {}).items())
 
 
-def _panel_values(page: Comparison) -> dict[str, list[str | None]]:
+def _list_panel_values(page: Comparison) -> dict[str, list[str | None]]:
     """The values of cards, Decision and reviews by field: `cards.tagline`, `decisions.pricing`, `reviews.text`."""
     by_field: dict[str, list[str | None]] = {"title": [page.title]}
     for kind, records in (("cards", page.cards), ("decisions", page.decisions), ("reviews", page.takes)):
@@ -167,7 +167,7 @@ def _panel_values(page: Comparison) -> dict[str, list[str | None]]:
     return by_field
 
 
-def field_values(page: SideBySide) -> dict[str, list[str | None]]:
+def list_field_values(page: SideBySide) -> dict[str, list[str | None]]:
     """The values of each field in record order: `tools.price`, `rows.Seats`, `reviews.author`.
 
     Fields without a value are left out. Repeated attributes get a number: `rows.Good 2`.
@@ -207,20 +207,20 @@ class FieldCheck:
 def check_page(page: RecipePage, recipe: Recipe) -> tuple[list[FieldCheck], Values]:
     """Compares every field that is expected or found on a page. Also returns all values found."""
     expected = page.expected.fields or {}
-    values = list_values(read_with(page.html, page.expected.url, recipe))
+    values = list_values(extract_with(page.html, page.expected.url, recipe))
     name = f"{recipe.host}/{page.folder.name}"
     return [
         FieldCheck(name, field, expected.get(field, []), values.get(field, [])) for field in {**expected, **values}
     ], values
 
 
-def stale_fields(recipe: Recipe, newest: Values) -> list[str]:
+def find_stale_fields(recipe: Recipe, newest: Values) -> list[str]:
     """Fields of the recipe that are empty on the newest page."""
-    declared = [f"{kind}.{name}" for kind, name, _ in _anchors(recipe)]
+    declared = [f"{kind}.{name}" for kind, name, _ in _list_anchors(recipe)]
     return [name for name in declared if not any(newest.get(name, ()))]
 
 
-def first_recipe(host: str, html: bytes, url: str) -> str:
+def draft_recipe(host: str, html: bytes, url: str) -> str:
     """A draft of a recipe. Its records are the repeated elements that hold most of the text."""
     shapes = page_view(html, url, {}).shapes
     css = shapes[0][0] if shapes else "div.card"

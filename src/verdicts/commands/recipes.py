@@ -41,16 +41,16 @@ def recipe() -> None:
 )
 @data_option
 def try_recipe(page: str, file: Path | None, folder: DataFolder) -> None:
-    from verdicts.commands.recipe_pages import labels_on, list_values, read_with
+    from verdicts.commands.recipe_pages import extract_with, list_labels, list_values
     from verdicts.extract.page import holds_html
     from verdicts.extract.recipes.page_view import page_view
     from verdicts.pipeline.declaration_files import read_declarations
 
-    saved = _page(page, folder, None if file is None else file.stem)
-    chosen = _recipe(file, saved, folder)
+    saved = _read_page(page, folder, None if file is None else file.stem)
+    chosen = _choose_recipe(file, saved, folder)
     profiles = read_declarations(folder).profiles
-    extracted = read_with(saved.html, saved.expected.url, chosen, profiles)
-    labels = labels_on(extracted, chosen, profiles)
+    extracted = extract_with(saved.html, saved.expected.url, chosen, profiles)
+    labels = list_labels(extracted, chosen, profiles)
     view = page_view(saved.html, saved.expected.url, list_values(extracted), labels, is_html=holds_html(saved.html))
     print_try(view, extracted, chosen, saved.expected.url)
 
@@ -62,7 +62,7 @@ def try_recipe(page: str, file: Path | None, folder: DataFolder) -> None:
 def new_recipe(host: str, pages: tuple[str, ...], folder: DataFolder) -> None:
     from dataclasses import replace
 
-    from verdicts.commands.recipe_pages import first_recipe, folder_name, write_recipe_page
+    from verdicts.commands.recipe_pages import draft_recipe, make_folder_name, write_recipe_page
     from verdicts.fetch.model.addresses import BadUrl, host_name
 
     try:
@@ -72,8 +72,8 @@ def new_recipe(host: str, pages: tuple[str, ...], folder: DataFolder) -> None:
         hint = "write 'example.org', without https://, port or path"
         raise click.UsageError(f"{host[:200]!r} is not a host; {hint}") from None
     recipes = folder.recipes
-    saved = [_page(page, folder, host) for page in pages]
-    names = [folder_name(page.folder.name) for page in saved]
+    saved = [_read_page(page, folder, host) for page in pages]
+    names = [make_folder_name(page.folder.name) for page in saved]
     if len({*names}) < len(names):
         raise click.UsageError("two pages have the same name; rename a file")
     target = recipes / f"{host}.toml"
@@ -88,7 +88,7 @@ def new_recipe(host: str, pages: tuple[str, ...], folder: DataFolder) -> None:
     if os.path.lexists(target):
         click.echo(f"{target}: already exists and was not changed")
     else:
-        target.write_text(first_recipe(host, saved[0].html, saved[0].expected.url), encoding="utf-8")
+        target.write_text(draft_recipe(host, saved[0].html, saved[0].expected.url), encoding="utf-8")
         click.echo(f"{target}: written")
     print_next(f"edit {target}", f"verdicts recipe try {recipes / host / names[0]}")
 
@@ -101,7 +101,13 @@ def new_recipe(host: str, pages: tuple[str, ...], folder: DataFolder) -> None:
 @data_option
 def test_recipes(directory: Path | None, is_updated: bool, folder: DataFolder) -> int:
     """The default of FOLDER is recipes/ in the data folder."""
-    from verdicts.commands.recipe_pages import check_page, recipe_pages, stale_fields, with_fields, write_expected
+    from verdicts.commands.recipe_pages import (
+        check_page,
+        find_stale_fields,
+        read_recipe_pages,
+        replace_fields,
+        write_expected,
+    )
     from verdicts.pipeline.declaration_files import read_recipes
 
     root = folder.recipes if directory is None else directory
@@ -110,7 +116,7 @@ def test_recipes(directory: Path | None, is_updated: bool, folder: DataFolder) -
         raise click.UsageError(f"{root} has no recipes; 'verdicts recipe new HOST PAGE' writes one")
     failed, pages, values, differing = 0, 0, 0, 0
     for host, recipe_of_host in recipes.items():
-        of_host = recipe_pages(root, host)
+        of_host = read_recipe_pages(root, host)
         if not of_host:
             failed += 1
             click.echo(f"{host}: there is no page to test it with; 'verdicts recipe new {host} PAGE' keeps one")
@@ -123,27 +129,27 @@ def test_recipes(directory: Path | None, is_updated: bool, folder: DataFolder) -
             if is_new and not is_updated:
                 click.echo(f"{host}/{page.folder.name}: no values are expected yet; --update accepts those read now")
             if is_updated and (wrong or is_new):
-                write_expected(with_fields(page, values_now))
+                write_expected(replace_fields(page, values_now))
             failed += is_new or wrong > 0
             pages, values, differing = (
                 pages + 1,
                 values + sum(len(each) for each in values_now.values()),
                 differing + wrong,
             )
-        print_stale(host, of_host[-1].expected.saved_on, stale_fields(recipe_of_host, values_now))
+        print_stale(host, of_host[-1].expected.saved_on, find_stale_fields(recipe_of_host, values_now))
     kept = "; the expected values were updated" if is_updated and failed else ""
     click.echo(f"{len(recipes):,} recipes, {pages:,} pages, {values:,} values, {differing:,} fields differ{kept}")
     return exit_codes.USAGE if failed and not is_updated else exit_codes.DONE
 
 
-def _page(named: str, folder: DataFolder, host: str | None) -> RecipePage:
+def _read_page(named: str, folder: DataFolder, host: str | None) -> RecipePage:
     """A page of a recipe's folder, a file, or an address' newest snapshot."""
     from verdicts.commands.recipe_pages import EXPECTED, PAGE, Expected, RecipePage, read_recipe_page
     from verdicts.fetch.archives.archive_pages import SIZE_LIMIT
     from verdicts.fetch.input_files import open_file
 
     if named.startswith(("http://", "https://")):
-        return _snapshot(named, folder)
+        return _read_snapshot(named, folder)
     path = Path(named)
     if path.name == PAGE and (path.parent / EXPECTED).exists():
         path = path.parent
@@ -163,7 +169,7 @@ def _page(named: str, folder: DataFolder, host: str | None) -> RecipePage:
     return RecipePage(path.with_suffix(""), html, expected)
 
 
-def _snapshot(url: str, folder: DataFolder) -> RecipePage:
+def _read_snapshot(url: str, folder: DataFolder) -> RecipePage:
     from verdicts.commands.recipe_pages import Expected, RecipePage
     from verdicts.fetch.store.store import open_store
     from verdicts.fetch.store.warc import read_segment
@@ -178,7 +184,7 @@ def _snapshot(url: str, folder: DataFolder) -> RecipePage:
     return RecipePage(Path(name), snapshot.body, Expected(entry.final_url, entry.fetched_at.date()))
 
 
-def _recipe(file: Path | None, page: RecipePage, folder: DataFolder) -> Recipe | None:
+def _choose_recipe(file: Path | None, page: RecipePage, folder: DataFolder) -> Recipe | None:
     """The recipe of `--recipe`, whatever the page's host; else the one beside the page or in the data folder."""
     from verdicts.fetch.model.addresses import find_host
     from verdicts.pipeline.declaration_files import read_recipe
@@ -209,7 +215,7 @@ def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: 
     from verdicts.extract.model.records import Reject
 
     texts = [(text.what, text.where, text.text, text.fills or _LEFT_OVER) for text in view.texts]
-    print_table(_answer(("kind", "where", "text", "read as"), texts[:TEXTS_SHOWN]))
+    print_table(_make_answer(("kind", "where", "text", "read as"), texts[:TEXTS_SHOWN]))
     if len(texts) > TEXTS_SHOWN:
         click.echo(f"and {len(texts) - TEXTS_SHOWN:,} more")
     if view.shapes:
@@ -219,8 +225,8 @@ def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: 
     doubts = values.pop("doubts", [])
     reader = values.pop("reader", [None])[0]
     if values:
-        rows = [(name, str(_count(each)), _in_a_line(each)) for name, each in values.items()]
-        print_table(_answer(("field", "values", "of each record"), rows))
+        rows = [(name, str(_count_values(each)), _join_values(each)) for name, each in values.items()]
+        print_table(_make_answer(("field", "values", "of each record"), rows))
     click.echo(extracted.detail if isinstance(extracted, Reject) else _describe_reader(reader, recipe, url))
     for line in doubts:
         click.echo(f"doubt: {line}")
@@ -246,11 +252,11 @@ def _describe_reader(reader: str | None, recipe: Recipe | None, url: str) -> str
 def print_checks(checks: Sequence[FieldCheck]) -> None:
     """Prints the number of values of each field, and both versions of one that differs."""
     for check in checks:
-        counts = f"{_count(check.found)} of {len(check.found)}"
+        counts = f"{_count_values(check.found)} of {len(check.found)}"
         if check.is_as_expected:
             click.echo(f"ok      {check.page}  {check.field}: {counts}")
             continue
-        click.echo(f"differs {check.page}  {check.field}: {counts}, expected {_count(check.expected)}")
+        click.echo(f"differs {check.page}  {check.field}: {counts}, expected {_count_values(check.expected)}")
         for number in range(max(len(check.expected), len(check.found))):
             before, now = (each[number] if number < len(each) else None for each in (check.expected, check.found))
             if before != now:
@@ -264,12 +270,12 @@ def print_stale(host: str, newest: date, fields: Sequence[str]) -> None:
         click.echo(f"stale   {host}  {field}: the newest page has no value for it")
 
 
-def _in_a_line(values: Sequence[str | None]) -> str:
+def _join_values(values: Sequence[str | None]) -> str:
     more = [f"and {len(values) - VALUES_SHOWN:,} more"] if len(values) > VALUES_SHOWN else []
     return " | ".join([*("-" if value is None else value for value in values[:VALUES_SHOWN]), *more])
 
 
-def _count(values: Sequence[str | None]) -> int:
+def _count_values(values: Sequence[str | None]) -> int:
     return sum(value is not None for value in values)
 
 
@@ -277,7 +283,7 @@ def _quote(value: str | None) -> str:
     return "nothing" if value is None else json.dumps(value, ensure_ascii=False)
 
 
-def _answer(columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Answer:
+def _make_answer(columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Answer:
     from verdicts.warehouse.serving.query import Answer
 
     return Answer(columns, ("VARCHAR",) * len(columns), [*rows])

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import config_option, data_option, with_data, with_data_in_hints
-from verdicts.commands.printing.summary import list_skips, print_columns, print_line, print_skips, summary
+from verdicts.commands.options import add_data, add_data_to_hints, config_option, data_option
+from verdicts.commands.printing.summary import count_corpus, list_skips, print_columns, print_line, print_skips
 from verdicts.pipeline.data_folder import DEFAULT_CONFIG, DataFolder
 from verdicts.warehouse.serving.published import find_published
 
@@ -40,9 +40,9 @@ def status(folder: DataFolder, config: Path | None, form: str) -> None:
             skips = list_skips(store, state.newest_crawl, is_demo=is_demo) if state.newest_crawl else []
     settings = None if config is None and not DEFAULT_CONFIG.exists() else load_config(config)
     share_line = None if settings is None else settings.share_line
-    name, counts, nothing = _corpus(folder)
+    name, counts, nothing = _read_corpus(folder)
     if form == "json":
-        content = _nights_as_json(state) | {
+        content = _describe_nights(state) | {
             "published": name,
             "corpus": counts,
             "share": share_line,
@@ -58,11 +58,11 @@ def status(folder: DataFolder, config: Path | None, form: str) -> None:
             print_line(line)
     print_line(nothing or f"{name}: " + ", ".join(f"{count:,} {what}" for what, count in counts.items()))
     if state is not None:
-        for line in _trouble(state):
-            print_line(with_data_in_hints(line))
+        for line in _list_trouble(state):
+            print_line(add_data_to_hints(line))
 
 
-def _corpus(folder: DataFolder) -> tuple[str | None, dict[str, int], str]:
+def _read_corpus(folder: DataFolder) -> tuple[str | None, dict[str, int], str]:
     """The name of the published copy and its counts, or why there is none."""
     from verdicts.warehouse.storage.warehouse_errors import NothingPublished
 
@@ -70,10 +70,10 @@ def _corpus(folder: DataFolder) -> tuple[str | None, dict[str, int], str]:
         copy = find_published(folder.serve)
     except NothingPublished as error:
         return None, {}, str(error)
-    return copy.name, summary(copy), ""
+    return copy.name, count_corpus(copy), ""
 
 
-def _nights_as_json(state: FolderStatus | None) -> dict[str, Any]:
+def _describe_nights(state: FolderStatus | None) -> dict[str, Any]:
     if state is None:
         nothing: dict[str, Any] = dict.fromkeys(
             ("nights", "left_alone", "why", "findings", "incidents", "undelivered"), ()
@@ -99,29 +99,29 @@ def _print_nights(state: FolderStatus) -> None:
             entry.kind,
             entry.status,
             "" if entry.exit_code is None else str(entry.exit_code),
-            *_numbers(entry),
-            _words(entry),
+            *_list_numbers(entry),
+            _choose_words(entry),
         )
         for entry in state.entries
     ]
     print_columns(("began, UTC", "", "state", "exit", "fetched", "unchanged", "failed", "MB", "in words"), rows)
 
 
-def _numbers(entry: Entry) -> tuple[str, str, str, str]:
+def _list_numbers(entry: Entry) -> tuple[str, str, str, str]:
     if entry.bytes is None:
         return "", "", "", ""
     return str(entry.fetched), str(entry.unchanged), str(entry.failed), f"{entry.bytes / 1e6:.1f}"
 
 
-def _words(entry: Entry) -> str:
+def _choose_words(entry: Entry) -> str:
     """A night that went well needs only the numbers beside it."""
     return "" if entry.status in {"done", "running"} else entry.words
 
 
-def _trouble(state: FolderStatus) -> Iterator[str]:
+def _list_trouble(state: FolderStatus) -> Iterator[str]:
     """What the doctor finds, open problems, and recipients who could not be alerted."""
     for finding in state.findings:
-        yield f"wrong: {finding.what}; next: {with_data(finding.mend)}"
+        yield f"wrong: {finding.what}; next: {add_data(finding.mend)}"
     for incident in state.incidents:
         yield f"open: {incident.line}"
     for item in state.undelivered:

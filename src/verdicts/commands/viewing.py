@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import check_target, config_option, data_option, force_option, with_data_in_hints
+from verdicts.commands.options import add_data_to_hints, check_target, config_option, data_option, force_option
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.pipeline_errors import ConfigError
@@ -58,7 +58,7 @@ _port_option = partial(
 @config_option
 def explore(folder: DataFolder, host: str, port: int, is_opened: bool, is_edited: bool, config: Path | None) -> None:
     """Only this machine reaches it, unless --host says otherwise."""
-    from verdicts.commands.correcting import person
+    from verdicts.commands.correcting import find_person
     from verdicts.explore.app import HOSTS, serve
     from verdicts.explore.editing import Editor
     from verdicts.pipeline.sources.config import load_config
@@ -77,7 +77,7 @@ def explore(folder: DataFolder, host: str, port: int, is_opened: bool, is_edited
         if is_opened:
             click.launch(address)
 
-    serve(folder, host, port, announce, Editor(person()) if is_edited else None, load_config(config))
+    serve(folder, host, port, announce, Editor(find_person()) if is_edited else None, load_config(config))
 
 
 class _Handler(SimpleHTTPRequestHandler):
@@ -123,7 +123,7 @@ def mcp(context: click.Context, folder: DataFolder) -> None:
         click.echo("an assistant starts this command; 'verdicts docs' has its configuration", err=True)
     from verdicts.assistant.mcp_server import serve
 
-    serve(folder, lambda error: with_data_in_hints(exit_codes.message(error)))
+    serve(folder, lambda error: add_data_to_hints(exit_codes.message(error)))
 
 
 @cli.command()
@@ -143,11 +143,11 @@ def notebook(file: Path, is_forced: bool, folder: DataFolder) -> None:
     if file.suffix != ".py":
         raise click.UsageError(f"{file} does not end with .py, as a notebook must")
     check_target(file, folder, is_forced=is_forced)
-    replace_text(file, notebook_over(Path(realpath(path_for_clients(folder.serve))), list_queries()))
+    replace_text(file, write_notebook(Path(realpath(path_for_clients(folder.serve))), list_queries()))
     click.echo(f"{file}: open it with 'uvx marimo edit --sandbox {file}'")
 
 
-def notebook_over(corpus: Path, questions: Iterable[Query]) -> str:
+def write_notebook(corpus: Path, questions: Iterable[Query]) -> str:
     """The notebook's source. It opens `corpus` on every run, and contains the questions."""
     listed = "".join(
         f"        {question.name!r}: (\n"

@@ -11,14 +11,14 @@ from verdicts.demo_site.site_pages import (
     HOST,
     URL,
     address,
-    article_page,
     comparison_page,
-    front_page,
-    listing,
-    notice,
-    reviewer_pages,
+    render_article,
+    render_front_page,
+    render_listing,
+    render_notice,
+    render_reviewer_pages,
+    render_tool_page,
     text,
-    tool_page,
 )
 
 SITE_HOST = HOST
@@ -56,62 +56,65 @@ class Response:
 @cache
 def build_site() -> Mapping[str, Response]:
     """The response of every address (path with query). The bytes are the same on every machine."""
-    return MappingProxyType(dict(_addresses(load_facts())))
+    return MappingProxyType(dict(_make_responses(load_facts())))
 
 
-def _addresses(facts: Facts) -> Iterator[tuple[str, Response]]:
-    yield "/", _html(front_page(facts))
-    yield from _listings(facts)
+def _make_responses(facts: Facts) -> Iterator[tuple[str, Response]]:
+    yield "/", _make_html(render_front_page(facts))
+    yield from _make_listings(facts)
     for pair in facts.pairs:
-        yield pair.path, _html(comparison_page(facts, pair))
+        yield pair.path, _make_html(comparison_page(facts, pair))
     for tool in facts.tools.values():
-        yield f"/tool/{tool.slug}", _html(tool_page(facts, tool))
-    for path, page in reviewer_pages(facts).items():
-        yield path, _html(page)
+        yield f"/tool/{tool.slug}", _make_html(render_tool_page(facts, tool))
+    for path, page in render_reviewer_pages(facts).items():
+        yield path, _make_html(page)
     for article in facts.articles:
-        yield article.path, _html(article_page(article))
-    yield "/bookmarks", _html(notice("Bookmarks", "/bookmarks", "Bookmark tools to save them for later"))
+        yield article.path, _make_html(render_article(article))
+    yield "/bookmarks", _make_html(render_notice("Bookmarks", "/bookmarks", "Bookmark tools to save them for later"))
     for path, (status, target) in REDIRECTS.items():
         yield path, Response(status, (("Location", target),), b"")
-    yield GONE, _html(notice("Gone", GONE, "This comparison was withdrawn."), status=410)
-    yield MISSING, _html(notice("Not found", MISSING, "There is no such page."), status=404)
-    yield from _indexes(facts)
+    yield GONE, _make_html(render_notice("Gone", GONE, "This comparison was withdrawn."), status=410)
+    yield MISSING, _make_html(render_notice("Not found", MISSING, "There is no such page."), status=404)
+    yield from _make_indexes(facts)
 
 
-def _listings(facts: Facts) -> Iterator[tuple[str, Response]]:
+def _make_listings(facts: Facts) -> Iterator[tuple[str, Response]]:
     pairs = [pair for pair in facts.pairs if pair.reach != "sitemap"]
     starts = range(0, len(pairs), PAIRS_A_LISTING)
     paths = ["/compare" if start == 0 else f"/compare?page={number}" for number, start in enumerate(starts, 1)]
     for start, path, next_path in zip(starts, paths, [*paths[1:], None], strict=True):
-        yield path, _html(listing(facts, pairs[start : start + PAIRS_A_LISTING], path, next_path))
+        yield path, _make_html(render_listing(facts, pairs[start : start + PAIRS_A_LISTING], path, next_path))
 
 
-def _indexes(facts: Facts) -> Iterator[tuple[str, Response]]:
+def _make_indexes(facts: Facts) -> Iterator[tuple[str, Response]]:
     robots = f"User-agent: *\nAllow: /\nDisallow: /bookmarks\nDisallow: /admin\n\nSitemap: {URL}sitemap.xml\n"
     compared = [pair.path for pair in facts.pairs if pair.reach != "links"]
-    linked = [f"/tool/{slug}" for slug in facts.tools] + list(reviewer_pages(facts))
+    linked = [f"/tool/{slug}" for slug in facts.tools] + list(render_reviewer_pages(facts))
     articles = [article.path for article in facts.articles]
-    yield "/robots.txt", _response("text/plain; charset=utf-8", robots.encode())
-    yield "/sitemap.xml", _xml(_sitemap("sitemapindex", "sitemap", ["/sitemap-compare.xml", "/sitemap-tools.xml.gz"]))
-    yield "/sitemap-compare.xml", _xml(_sitemap("urlset", "url", [*compared, GONE]))
-    of_tools = _sitemap("urlset", "url", [*linked, *articles])
-    yield "/sitemap-tools.xml.gz", _response("application/gzip", gzip.compress(of_tools.encode(), mtime=0))
+    yield "/robots.txt", _make_response("text/plain; charset=utf-8", robots.encode())
+    yield (
+        "/sitemap.xml",
+        _make_xml(_make_sitemap("sitemapindex", "sitemap", ["/sitemap-compare.xml", "/sitemap-tools.xml.gz"])),
+    )
+    yield "/sitemap-compare.xml", _make_xml(_make_sitemap("urlset", "url", [*compared, GONE]))
+    of_tools = _make_sitemap("urlset", "url", [*linked, *articles])
+    yield "/sitemap-tools.xml.gz", _make_response("application/gzip", gzip.compress(of_tools.encode(), mtime=0))
 
 
-def _sitemap(kind: str, entry: str, paths: Iterable[str]) -> str:
+def _make_sitemap(kind: str, entry: str, paths: Iterable[str]) -> str:
     modified = f"<lastmod>{MODIFIED_ON}</lastmod>" if entry == "url" else ""
     entries = "".join(f"<{entry}><loc>{text(address(path))}</loc>{modified}</{entry}>\n" for path in paths)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<{kind} xmlns="{SITEMAP_NAMESPACE}">\n{entries}</{kind}>\n'
 
 
-def _html(page: str, status: int = 200) -> Response:
-    return _response("text/html; charset=utf-8", page.encode(), status)
+def _make_html(page: str, status: int = 200) -> Response:
+    return _make_response("text/html; charset=utf-8", page.encode(), status)
 
 
-def _xml(document: str) -> Response:
-    return _response("application/xml", document.encode())
+def _make_xml(document: str) -> Response:
+    return _make_response("application/xml", document.encode())
 
 
-def _response(content_type: str, body: bytes, status: int = 200) -> Response:
+def _make_response(content_type: str, body: bytes, status: int = 200) -> Response:
     modified = (("Last-Modified", LAST_MODIFIED),) if status == 200 else ()
     return Response(status, (("Content-Type", content_type), *modified), body)

@@ -75,18 +75,18 @@ class _Handler(BaseHTTPRequestHandler):
         path, mark, query = self.path.partition("?")
         # Parsed like a form: `AI%2FML+Models` and `AI/ML+Models` are one category.
         response = self.server.pages.get(path + mark + urlencode(parse_qsl(query)), NOT_FOUND)
-        headers, etag = dict(response.headers), _etag(response.body)
+        headers, etag = dict(response.headers), _make_etag(response.body)
         if response.status == 200:
             headers["ETag"] = etag
         if response.status == 200 and self.headers.get("If-None-Match") == etag:
-            self._write(304, headers, b"")
+            self._send(304, headers, b"")
         else:
-            self._write(response.status, headers | {"Content-Length": str(len(response.body))}, response.body)
+            self._send(response.status, headers | {"Content-Length": str(len(response.body))}, response.body)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the base class's
         """Logs nothing."""
 
-    def _write(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
+    def _send(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         self.send_response(status, HTTPStatus(status).phrase)
         for name, value in headers.items():
             self.send_header(name, value)
@@ -95,5 +95,5 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @cache
-def _etag(body: bytes) -> str:
+def _make_etag(body: bytes) -> str:
     return f'"{hashlib.sha256(body).hexdigest()[:32]}"'

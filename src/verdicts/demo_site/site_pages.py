@@ -52,11 +52,11 @@ def reviewer_path(reviewer: str, category: str) -> str:
     return f"/reviewer/{reviewer.lower()}?{urlencode({'category': category})}"
 
 
-def page_title(facts: Facts, pair: Pair) -> str:
+def make_page_title(facts: Facts, pair: Pair) -> str:
     return f"{facts.title(pair)}: Which AI Tool Should You Ship? — {SITE_NAME}"
 
 
-def decision_rows(facts: Facts, pair: Pair) -> tuple[tuple[str, str, str], ...]:
+def list_decision_rows(facts: Facts, pair: Pair) -> tuple[tuple[str, str, str], ...]:
     """Rows of the Decision table below the names: label, value of A, value of B."""
     a, b = facts.cards(pair)
     return (
@@ -68,56 +68,58 @@ def decision_rows(facts: Facts, pair: Pair) -> tuple[tuple[str, str, str], ...]:
     )
 
 
-def document(title: str, path: str, body: str, head: str = "") -> str:
+def render_document(title: str, path: str, body: str, head: str = "") -> str:
     """A whole HTML page. `path` becomes its canonical address."""
     context = {"page_title": title, "path": path, "body": Markup(body), "head": Markup(head)}  # noqa: S704
-    return _environment().get_template("document.html.jinja").render(context)
+    return _make_environment().get_template("document.html.jinja").render(context)
 
 
 def comparison_page(facts: Facts, pair: Pair, dom: Dom | None = None) -> str:
     """The comparison of a pair, by default in its declared DOM."""
     a, b = facts.cards(pair)
     return (
-        _environment()
+        _make_environment()
         .get_template(f"{dom or pair.dom}.html.jinja")
         .render(
             facts=facts,
             pair=pair,
             path=pair.path,
             head="",
-            page_title=page_title(facts, pair),
+            page_title=make_page_title(facts, pair),
             title=facts.title(pair),
             a=a,
             b=b,
-            decision=decision_rows(facts, pair),
+            decision=list_decision_rows(facts, pair),
             rows=facts.scorecard(pair),
             related=_add_titles(facts, facts.find_related(pair)),
         )
     )
 
 
-def front_page(facts: Facts) -> str:
+def render_front_page(facts: Facts) -> str:
     """Links to every tool and article."""
     tools = [(f"/tool/{tool.slug}", tool.name) for tool in facts.tools.values()]
-    return document(
-        SITE_NAME, "/", _other("front", tools, [(article.path, article.title) for article in facts.articles])
+    return render_document(
+        SITE_NAME, "/", _render_macro("front", tools, [(article.path, article.title) for article in facts.articles])
     )
 
 
-def listing(facts: Facts, pairs: Sequence[Pair], path: str, next_path: str | None) -> str:
+def render_listing(facts: Facts, pairs: Sequence[Pair], path: str, next_path: str | None) -> str:
     """One page of the list of comparisons."""
-    return document(f"All comparisons — {SITE_NAME}", path, _other("listing", _add_titles(facts, pairs), next_path))
+    return render_document(
+        f"All comparisons — {SITE_NAME}", path, _render_macro("listing", _add_titles(facts, pairs), next_path)
+    )
 
 
-def tool_page(facts: Facts, tool: Tool) -> str:
+def render_tool_page(facts: Facts, tool: Tool) -> str:
     """A tool, with links to its comparisons and reviewers."""
     pairs = [pair for pair in facts.pairs if tool.slug in (pair.a, pair.b) and pair.reach != "sitemap"]
     reviewers = [(reviewer_path(take.reviewer, tool.category), take.reviewer) for take in tool.takes]
-    body = _other("tool", tool, _add_titles(facts, pairs), reviewers)
-    return document(f"{tool.name} — {SITE_NAME}", f"/tool/{tool.slug}", body)
+    body = _render_macro("tool", tool, _add_titles(facts, pairs), reviewers)
+    return render_document(f"{tool.name} — {SITE_NAME}", f"/tool/{tool.slug}", body)
 
 
-def reviewer_pages(facts: Facts) -> dict[str, str]:
+def render_reviewer_pages(facts: Facts) -> dict[str, str]:
     """Pages by address, one for each reviewer and category that occur together. They show no names or scores."""
     pages = {}
     for reviewer in REVIEWERS:
@@ -125,30 +127,30 @@ def reviewer_pages(facts: Facts) -> dict[str, str]:
         for category in sorted({tool.category for tool, _ in takes}):
             path = reviewer_path(reviewer, category)
             quoted = [(tool.tagline, take.text) for tool, take in takes if tool.category == category]
-            body = _other("reviewer", reviewer, category, quoted)
-            pages[path] = document(f"{reviewer} on {category} — {SITE_NAME}", path, body)
+            body = _render_macro("reviewer", reviewer, category, quoted)
+            pages[path] = render_document(f"{reviewer} on {category} — {SITE_NAME}", path, body)
     return pages
 
 
-def article_page(article: Article) -> str:
-    head = _other("article_head", article) + "\n"
-    return document(f"{article.title} — {SITE_NAME}", article.path, _other("article", article), head)
+def render_article(article: Article) -> str:
+    head = _render_macro("article_head", article) + "\n"
+    return render_document(f"{article.title} — {SITE_NAME}", article.path, _render_macro("article", article), head)
 
 
-def notice(title: str, path: str, words: str) -> str:
-    return document(title, path, _other("notice", title, words))
+def render_notice(title: str, path: str, words: str) -> str:
+    return render_document(title, path, _render_macro("notice", title, words))
 
 
 def _add_titles(facts: Facts, pairs: Iterable[Pair]) -> list[tuple[str, str]]:
     return [(pair.path, facts.title(pair)) for pair in pairs]
 
 
-def _other(macro: str, *values: object) -> str:
-    return str(getattr(_environment().get_template("other.html.jinja").module, macro)(*values)).rstrip("\n")
+def _render_macro(macro: str, *values: object) -> str:
+    return str(getattr(_make_environment().get_template("other.html.jinja").module, macro)(*values)).rstrip("\n")
 
 
 @cache
-def _environment() -> Environment:
+def _make_environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("verdicts.demo_site", "templates"),
         autoescape=True,
@@ -160,7 +162,7 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "attribute": lambda value: Markup(escape(value)),  # noqa: S704
-        "script_json": lambda value: Markup(_script_json(value)),  # noqa: S704
+        "script_json": lambda value: Markup(_write_script_json(value)),  # noqa: S704
     }
     environment.globals |= {
         "EYEBROW": EYEBROW,
@@ -173,18 +175,18 @@ def _environment() -> Environment:
         "link": link,
         "address": address,
         "reviewer_path": reviewer_path,
-        "hydration": _hydration,
+        "hydration": _describe_hydration,
         "linked_data": _make_json_ld,
     }
     return environment
 
 
-def _script_json(value: object) -> str:
+def _write_script_json(value: object) -> str:
     """JSON inside a script element, which it cannot close."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True).replace("<", "\\u003c")
 
 
-def _hydration(facts: Facts, pair: Pair) -> dict[str, Any]:
+def _describe_hydration(facts: Facts, pair: Pair) -> dict[str, Any]:
     """The data that a React build repeats in scripts."""
     return {
         "title": facts.title(pair),

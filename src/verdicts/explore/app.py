@@ -32,7 +32,7 @@ from verdicts.explore.editing import FORM_BYTES, Editor, note
 from verdicts.explore.pages import PAGE_PATHS
 from verdicts.explore.pages.overviews import open_doubts
 from verdicts.explore.rendering import render
-from verdicts.explore.token import TokenGuard, token_given
+from verdicts.explore.token import TokenGuard, read_token
 from verdicts.explore.visit import Download, NotThere, Page, Refused, View, Visit
 from verdicts.fetch.model.addresses import BadUrl
 from verdicts.fetch.model.fetch_errors import StorageFailed, StoreDamaged, StoreMissing
@@ -102,10 +102,10 @@ def make_app(
 
     return Starlette(
         routes=[
-            Route("/explore.css", _css),
+            Route("/explore.css", _serve_css),
             *deciding,
             *(
-                Route(path, _endpoint(page, copies, folder, of_forms, config))
+                Route(path, _make_page_endpoint(page, copies, folder, of_forms, config))
                 for page_path in PAGE_PATHS
                 for path, page in (
                     (f"{page_path.stem}.csv", page_path.csv),
@@ -119,9 +119,9 @@ def make_app(
             Middleware(_WithHeaders),
             Middleware(TrustedHostMiddleware, allowed_hosts=HOSTS, www_redirect=False)
             if token is None
-            else Middleware(TokenGuard, token, _no_token),
+            else Middleware(TokenGuard, token, _refuse_without_token),
         ],
-        exception_handlers={HTTPException: _http_error},
+        exception_handlers={HTTPException: _respond_to_http_error},
         lifespan=close_copies,
     )
 
@@ -162,14 +162,14 @@ def _make_decision_endpoint(
         async for chunk in request.stream():
             body += chunk
             if len(body) > FORM_BYTES:
-                return _sentence(request, 413, "The form is too large.")
+                return _respond_with_sentence(request, 413, "The form is too large.")
         form = dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
         return await run_in_threadpool(decide, request, form)
 
     return endpoint
 
 
-def _endpoint(
+def _make_page_endpoint(
     page: Page, copies: Copies, folder: DataFolder, token: str | None, config: Config
 ) -> Callable[[Request], Response]:
     """Runs in a thread of Starlette's pool, so that DuckDB can answer others meanwhile."""
@@ -180,21 +180,21 @@ def _endpoint(
             _check_may_be_shown(request, is_from_elsewhere=is_from_elsewhere)
             with ExitStack() as stack:
                 copy = stack.enter_context(copies.present())
-                tag = _etag(copy, folder)
+                tag = _make_etag(copy, folder)
                 if request.headers.get("if-none-match") == tag:
                     return Response(status_code=304, headers=_make_cache_headers(tag))
                 values = {name: value for name, value in request.query_params.items() if value.strip()}
                 is_json = _is_json(request)
-                explain = partial(_explain, folder, config, copy)
+                explain = partial(_explain_address, folder, config, copy)
                 visit = Visit(copy, folder.raw, request.path_params, values, is_json, is_from_elsewhere, token, explain)
-                return _response(page(visit), request, copy, tag, stack)
+                return _make_response(page(visit), request, copy, tag, stack)
         except Exception as error:
             return _respond_to_error(request, error)
 
     return endpoint
 
 
-def _explain(folder: DataFolder, config: Config, copy: Copy, address: str) -> Explanation | None:
+def _explain_address(folder: DataFolder, config: Config, copy: Copy, address: str) -> Explanation | None:
     """None where no crawl left a state, as with a dataset that was loaded, or where it cannot be read now."""
     try:
         return explain_address(folder, config, address, now(), command="explore", corpus=copy.connection)
@@ -223,7 +223,7 @@ def _is_from_elsewhere(request: Request) -> bool:
     )
 
 
-def _response(
+def _make_response(
     made: View | Download | RedirectResponse, request: Request, copy: Copy, tag: str, stack: ExitStack
 ) -> Response:
     match made:
@@ -259,7 +259,7 @@ def _is_json(request: Request) -> bool:
     return request.url.path.endswith(".json")
 
 
-def _etag(copy: Copy, folder: DataFolder) -> str:
+def _make_etag(copy: Copy, folder: DataFolder) -> str:
     """Another one after a new copy, after a decision, and after a crawl wrote to the state."""
     written = [*folder.corrections.glob("*.toml"), *folder.root.glob(f"{folder.state.name}*")]
     decided = max((path.stat().st_mtime_ns for path in written), default=0)
@@ -273,26 +273,28 @@ def _make_cache_headers(tag: str) -> dict[str, str]:
 def _respond_to_error(request: Request, error: Exception) -> Response:
     for kind, status in STATUS.items():
         if isinstance(error, kind):
-            return _sentence(request, status, " ".join(str(error).split()))
+            return _respond_with_sentence(request, status, " ".join(str(error).split()))
     sys.stderr.write(f"verdicts: {request.url.path}?{request.url.query}\n")
     traceback.print_exception(error)
-    return _sentence(request, 500, "This page failed: a bug in verdicts. Its terminal shows the traceback.")
+    return _respond_with_sentence(
+        request, 500, "This page failed: a bug in verdicts. Its terminal shows the traceback."
+    )
 
 
-def _http_error(request: Request, error: Exception) -> Response:
+def _respond_to_http_error(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    answer = _sentence(request, status, "There is no such page." if status == 404 else str(error))
+    answer = _respond_with_sentence(request, status, "There is no such page." if status == 404 else str(error))
     answer.headers.update(getattr(error, "headers", None) or {})
     return answer
 
 
-def _no_token(request: Request, sentence: str) -> Response:
-    answer = _sentence(request, 401, sentence)
+def _refuse_without_token(request: Request, sentence: str) -> Response:
+    answer = _respond_with_sentence(request, 401, sentence)
     answer.headers["WWW-Authenticate"] = "Bearer"
     return answer
 
 
-def _sentence(request: Request, status: int, sentence: str) -> Response:
+def _respond_with_sentence(request: Request, status: int, sentence: str) -> Response:
     if _is_json(request):
         return Response(json_text({"error": sentence}), status, NOT_KEPT, JSON)
     context = {
@@ -306,7 +308,7 @@ def _sentence(request: Request, status: int, sentence: str) -> Response:
     return HTMLResponse(render("sentence", context), status, NOT_KEPT)
 
 
-def _css(_: Request) -> Response:
+def _serve_css(_: Request) -> Response:
     css = files("verdicts.explore").joinpath("templates/explore.css").read_text(encoding="utf-8")
     return Response(css, media_type="text/css", headers={"Cache-Control": "no-cache"})
 
@@ -331,7 +333,7 @@ def serve(
     """
     # Another user of this machine could decide in the name of the editor.
     is_open = host in HOSTS and editor is None
-    given = None if is_open else token_given()
+    given = None if is_open else read_token()
     token = None if is_open else given or token_urlsafe(32)
     with _open_listener(host, port) as listener:
         at, port, *_ = listener.getsockname()

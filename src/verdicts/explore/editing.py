@@ -35,7 +35,7 @@ def note(folder: DataFolder, editor: Editor, offered: Iterable[Doubt], form: Map
             if decision.command == form.get("decision"):
                 entry = dict(decision.entry)
                 if doubt.asks is not None and decision is doubt.accept:
-                    entry["value"] = _number(form.get("value", ""))
+                    entry["value"] = _parse_number(form.get("value", ""))
                 try:
                     steps.note_correction(folder, decision.kind, entry, by=editor.name, why=WHY)
                 except ConfigError as error:
@@ -44,7 +44,7 @@ def note(folder: DataFolder, editor: Editor, offered: Iterable[Doubt], form: Map
     raise NotThere("This doubt is already settled; the page of doubts lists the open ones.")
 
 
-def _number(words: str) -> float:
+def _parse_number(words: str) -> float:
     try:
         return float(words.strip())
     except ValueError:

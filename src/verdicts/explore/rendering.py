@@ -131,7 +131,7 @@ def digits_by_column(rows: Iterable[Sequence[object] | Mapping[str, object]]) ->
     At most two, without zeros that every row has. A number below 0.01 shows two significant digits.
     """
     tuples = [tuple(row.values()) if isinstance(row, Mapping) else row for row in rows]
-    return [max(map(_digits, column)) for column in zip(*tuples, strict=True)]
+    return [max(map(_count_digits, column)) for column in zip(*tuples, strict=True)]
 
 
 def find_shared_names(rows: Iterable[Mapping[str, Any]]) -> set[str | None]:
@@ -140,7 +140,7 @@ def find_shared_names(rows: Iterable[Mapping[str, Any]]) -> set[str | None]:
     return {name for name, times in Counter(name for name, _ in tools).items() if times > 1}
 
 
-def _digits(value: object) -> int:
+def _count_digits(value: object) -> int:
     if not isinstance(value, float | Decimal) or not isfinite(value):
         return 0
     size = abs(float(value))

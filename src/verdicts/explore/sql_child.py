@@ -42,7 +42,7 @@ def main() -> None:
     os.nice(5)
     try:
         connection = _open_locked(sys.argv[1])
-        answer = _answer(connection, json.load(sys.stdin.buffer))
+        answer = _answer_question(connection, json.load(sys.stdin.buffer))
     except duckdb.Error as error:
         answer = {"error": str(error).strip()}
     except MemoryError:
@@ -62,7 +62,7 @@ def _open_locked(copy: str) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def _answer(connection: duckdb.DuckDBPyConnection, question: dict[str, object]) -> dict[str, object]:
+def _answer_question(connection: duckdb.DuckDBPyConnection, question: dict[str, object]) -> dict[str, object]:
     """At most `rows_max` rows, and `cell_chars` characters of a value plus one that shows a cut."""
     sql, rows_max, cell_chars = str(question["sql"]), int(str(question["rows_max"])), int(str(question["cell_chars"]))
     statements = connection.extract_statements(sql)

@@ -28,7 +28,7 @@ MISSING = (
 )
 
 
-def token_given() -> str | None:
+def read_token() -> str | None:
     """The token of the environment, or None. Raises ConfigError if it is short or does not fit into an address."""
     given = os.environ.get(VARIABLE)
     if given is not None and not _TOKEN.fullmatch(given):
@@ -53,19 +53,20 @@ class TokenGuard:
         cookie = f"verdicts_{request.url.port or 80}"
         in_address = request.query_params.get("token")
         scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
-        if in_address is not None and self._is_it(in_address):
+        if in_address is not None and self._is_token(in_address):
             answer = RedirectResponse(_find_address(request), 303)
             # Lax: a link of a chat may lead here, and the page after the redirect needs the cookie.
             answer.set_cookie(cookie, in_address, httponly=True, samesite="lax")
             await answer(scope, receive, send)
         elif in_address is None and (
-            self._is_it(request.cookies.get(cookie, "")) or (scheme.lower() == "bearer" and self._is_it(bearer.strip()))
+            self._is_token(request.cookies.get(cookie, ""))
+            or (scheme.lower() == "bearer" and self._is_token(bearer.strip()))
         ):
             await self._app(scope, receive, send)
         else:
             await self._refuse(request, MISSING)(scope, receive, send)
 
-    def _is_it(self, given: str) -> bool:
+    def _is_token(self, given: str) -> bool:
         return compare_digest(given.encode(), self._token)
 
 

@@ -70,37 +70,37 @@ def ask(copy: Copy, name: str, values: Mapping[str, Value], rows_max: int = ROWS
     """
     query = query_named(name)
     given = {parameter: str(value) for parameter, value in values.items() if value is not None}
-    answer = next(_batches(copy, query, given, rows_max + 1))
+    answer = next(_read_answer(copy, query, given, rows_max + 1))
     rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows[:rows_max]]
     return QuestionAnswer(query, given, answer.columns, answer.types, rows, len(answer.rows) > rows_max)
 
 
 def describe_columns(copy: Copy, query: Query) -> list[tuple[str, str]]:
     """Name and DuckDB type of each column of an answer, without answering. Raises CopyOutdated."""
-    with _errors(copy):
+    with _translate_errors(copy):
         columns = copy.connection.execute(f"DESCRIBE ({query.sql}\n)", query.bind({}) or None).fetchall()
     return [(name, type_) for name, type_, *_ in columns]
 
 
 def write_csv(copy: Copy, name: str, given: dict[str, str]) -> Iterator[str]:
     """The whole answer as CSV, piece by piece; cells cannot act as formulas. Raises QuestionFailed."""
-    return csv_pieces(_batches(copy, query_named(name), given, BATCH), is_safe=True)
+    return csv_pieces(_read_answer(copy, query_named(name), given, BATCH), is_safe=True)
 
 
 def write_changes(copy: Copy, since: str) -> Iterator[str]:
     """Each row that changed after the load `since`, as JSON, piece by piece. Raises ChangesNotKept."""
-    with _errors(copy), question_changes(copy.connection, since) as question:
+    with _translate_errors(copy), question_changes(copy.connection, since) as question:
         yield from json_pieces(read_batches(question))
 
 
 @contextmanager
-def _errors(copy: Copy) -> Iterator[None]:
+def _translate_errors(copy: Copy) -> Iterator[None]:
     with storage_errors(copy.path), question_errors(copy.path), translate_own_errors(copy.connection, copy.path):
         yield
 
 
-def _batches(copy: Copy, query: Query, given: dict[str, str], size: int) -> Iterator[Answer]:
-    with _errors(copy):
+def _read_answer(copy: Copy, query: Query, given: dict[str, str], size: int) -> Iterator[Answer]:
+    with _translate_errors(copy):
         if WHOLE_ID.fullmatch(given.get("tool", "")) and given.keys() == {"tool"}:
             question = make_question(copy.connection, query.sql, query.bind(given))
         else:

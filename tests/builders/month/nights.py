@@ -21,7 +21,15 @@ from builders.warehouse_files import make_empty_file
 from verdicts.corpus.tables import name_relation
 from verdicts.demo_site.responses import SITEMAP_NAMESPACE, Response
 from verdicts.demo_site.server import NOT_FOUND, serve
-from verdicts.demo_site.site_pages import URL, comparison_page, front_page, listing, notice, text, tool_page
+from verdicts.demo_site.site_pages import (
+    URL,
+    comparison_page,
+    render_front_page,
+    render_listing,
+    render_notice,
+    render_tool_page,
+    text,
+)
 from verdicts.extract.model.records import Observation
 from verdicts.fetch.model.site import Limits
 from verdicts.fetch.model.site import Site as CrawledSite
@@ -181,7 +189,7 @@ class CountedPages(dict[str, Response]):
 def serve_site(site: Site) -> Iterator[tuple[tuple[str, int], Counter[str]]]:
     """Where the site answers, and what it was asked for so far."""
     requests = Counter[str]()
-    with serve(CountedPages(render_site(site), requests), hosts=frozenset({HOST})) as endpoint:
+    with serve(CountedPages(render_site(site), requests)) as endpoint:
         yield endpoint, requests
 
 
@@ -189,10 +197,13 @@ def render_site(site: Site) -> dict[str, Response]:
     """Every response of the site by path."""
     facts = site.facts
     pages = {pair.path: _html(comparison_page(facts, pair), site.modified[pair.path]) for pair in facts.pairs}
-    others = {f"/tool/{slug}": _html(tool_page(facts, tool)) for slug, tool in facts.tools.items()}
-    others |= {"/": _html(front_page(facts)), "/compare": _html(listing(facts, facts.pairs, "/compare", None))}
+    others = {f"/tool/{slug}": _html(render_tool_page(facts, tool)) for slug, tool in facts.tools.items()}
+    others |= {
+        "/": _html(render_front_page(facts)),
+        "/compare": _html(render_listing(facts, facts.pairs, "/compare", None)),
+    }
     lost = {
-        path: Response(status, HTML, notice("Not here", path, "This comparison was withdrawn.").encode())
+        path: Response(status, HTML, render_notice("Not here", path, "This comparison was withdrawn.").encode())
         for path, status in site.removed.items()
     }
     moved = {path: Response(301, (("Location", target),), b"") for path, target in site.redirects.items()}

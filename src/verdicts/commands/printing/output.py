@@ -54,7 +54,7 @@ def write(question: Question, output: Output) -> int | None:
             rows += len(batch.rows)
             yield batch
 
-    _write_text(_pieces(count_rows(), output), output.target)
+    _write_text(_make_pieces(count_rows(), output), output.target)
     return rows
 
 
@@ -63,32 +63,32 @@ def write_answer(answer: Answer, output: Output) -> None:
     if output.form == "table" and output.target is None:
         print_table(answer, output)
     else:
-        _write_text(_pieces([answer], output), output.target)
+        _write_text(_make_pieces([answer], output), output.target)
 
 
 def print_table(answer: Answer, output: Output | None = None) -> None:
     """Prints `answer` as a table of the terminal's width."""
     from verdicts.pipeline.progress import SafeConsole
 
-    _print(answer, output, SafeConsole(width_elsewhere=_WIDTH))
+    _print_answer(answer, output, SafeConsole(width_elsewhere=_WIDTH))
 
 
-def _print(answer: Answer, output: Output | None, console: SafeConsole) -> None:
-    from verdicts.commands.printing.table import renderables
+def _print_answer(answer: Answer, output: Output | None, console: SafeConsole) -> None:
+    from verdicts.commands.printing.table import render_answer
 
     options = {} if output is None else {name: getattr(output, name) for name in ("is_expanded", "ids")}
-    for renderable in renderables(answer, console, **options):
+    for renderable in render_answer(answer, console, **options):
         console.print(renderable, soft_wrap=not console.is_terminal)
 
 
-def _pieces(batches: Iterable[Answer], output: Output) -> Iterable[str]:
+def _make_pieces(batches: Iterable[Answer], output: Output) -> Iterable[str]:
     from verdicts.warehouse.serving.answer_text import csv_pieces, json_lines, json_pieces
 
     if output.form == "csv":
         return csv_pieces(batches, is_safe=output.is_safe)
     if output.form == "jsonl":
         return json_lines(batches)
-    return json_pieces(batches) if output.form == "json" else (_table_text(batch, output) for batch in batches)
+    return json_pieces(batches) if output.form == "json" else (_render_table(batch, output) for batch in batches)
 
 
 def _write_text(pieces: Iterable[str], target: Path | None) -> None:
@@ -122,11 +122,11 @@ def _write_parquet(question: Question, target: Path | None) -> int:
     return rows
 
 
-def _table_text(answer: Answer, output: Output) -> str:
+def _render_table(answer: Answer, output: Output) -> str:
     from io import StringIO
 
     from verdicts.pipeline.progress import SafeConsole
 
     text = StringIO()
-    _print(answer, output, SafeConsole(file=text, width_elsewhere=_WIDTH))
+    _print_answer(answer, output, SafeConsole(file=text, width_elsewhere=_WIDTH))
     return text.getvalue()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from verdicts.commands.options import with_data
+from verdicts.commands.options import add_data
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
 from verdicts.pipeline.terminal import escape_line
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 OTHER_SITES, OF_OTHER_SITES = "pages of other sites", ("tools on them", "values of tools")
 
 
-def summary(corpus: Path) -> dict[str, int]:
+def count_corpus(corpus: Path) -> dict[str, int]:
     """Counts of the corpus, by name: of a panel, of pages of other sites, or of both, as it has them."""
     from verdicts.warehouse.serving.query import ask
 
@@ -39,7 +39,7 @@ def print_build(report: BuildReport) -> None:
     click.echo(f"{report.load.load_id}: {'rows changed' if report.load.is_changed else 'nothing changed'}")
 
 
-def tell_held(report: BuildReport) -> None:
+def print_held(report: BuildReport) -> None:
     """Prints what the gates hold back. Raises `HeldBack` if there is anything."""
     from verdicts.pipeline.gates.holds import check_holds, list_holds
     from verdicts.pipeline.progress import say
@@ -66,7 +66,7 @@ def print_summary(corpus: Path, seconds: float, next_command: str) -> None:
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(justify="left")
     table.add_column(justify="right", style="bold", min_width=len("1,000,000"))
-    counts = summary(corpus)
+    counts = count_corpus(corpus)
     for name, count in counts.items():
         table.add_row(name, f"{count:,}")
     table.add_row("seconds", f"{seconds:.1f}")
@@ -79,7 +79,7 @@ def print_summary(corpus: Path, seconds: float, next_command: str) -> None:
 
 def print_next(*commands: str) -> None:
     """Prints what to do next, one after the other, as a person types it here."""
-    click.echo(f"\nnext: {', then '.join(map(with_data, commands))}")
+    click.echo(f"\nnext: {', then '.join(map(add_data, commands))}")
 
 
 def print_line(line: str, *, is_error: bool = False) -> None:

@@ -39,17 +39,17 @@ _SMALLEST, _LARGEST = 0.5 * 10**-_DECIMALS, 1e15
 """A column with a number other than 0 outside this range shows each number's own digits: 0.0000 is no answer."""
 
 
-def column_texts(values: Sequence[Any]) -> list[str | None]:
+def write_column(values: Sequence[Any]) -> list[str | None]:
     """One column as texts, None for NULL. All floats get the decimals of the one that needs most."""
     finite = [value for value in values if isinstance(value, float) and math.isfinite(value)]
     if any(value and not _SMALLEST <= abs(value) < _LARGEST for value in finite):
-        return [_text(value, None) for value in values]
+        return [_write_value(value, None) for value in values]
     most = _DECIMALS if max(map(abs, finite), default=0) < 10 else 2
     decimals = max((len(f"{value:.{most}f}".rstrip("0").partition(".")[2]) for value in finite), default=0)
-    return [_text(value, decimals) for value in values]
+    return [_write_value(value, decimals) for value in values]
 
 
-def _text(value: object, decimals: int | None) -> str | None:
+def _write_value(value: object, decimals: int | None) -> str | None:
     if isinstance(value, float) and math.isfinite(value):
         if decimals is None:
             return cell_text(float(f"{value:.6g}"))
@@ -66,7 +66,7 @@ BORDER = 3
 """Characters between two columns; one more ends the table."""
 
 
-def widths(needs: Sequence[int], least: Sequence[int], room: int) -> list[int]:
+def fit_widths(needs: Sequence[int], least: Sequence[int], room: int) -> list[int]:
     """The width of each column of a table in `room`, which has its `least`.
 
     Free room goes to columns that need more, the shortest first, as they are whole soonest.
@@ -100,7 +100,7 @@ class _Column:
     least: int
 
 
-def renderables(
+def render_answer(
     answer: Answer,
     console: Console,
     *,
@@ -109,30 +109,32 @@ def renderables(
 ) -> Iterator[RenderableType]:
     """Renders `answer` for `console`. `ids` is that of `Output`."""
     columns = [
-        _column(name, type_, [row[number] for row in answer.rows])
+        _read_column(name, type_, [row[number] for row in answer.rows])
         for number, (name, type_) in enumerate(zip(answer.columns, answer.types, strict=True))
     ]
     if is_expanded:
-        yield from _records(columns)
+        yield from _render_records(columns)
     else:
         chosen = columns if ids == "whole" else _choose_columns(columns, with_ids=ids == "short")
         fitted = _fit_columns(chosen, console.width) if console.is_terminal else chosen
         if not fitted or (len(answer.rows) == 1 and len(fitted) < len(chosen)):
-            yield from _records(columns)
+            yield from _render_records(columns)
         else:
             shown_names = {column.name for column in fitted}
-            yield from _rows(fitted, [column.name for column in chosen if column.name not in shown_names], console)
+            yield from _render_rows(
+                fitted, [column.name for column in chosen if column.name not in shown_names], console
+            )
 
 
-def _column(name: str, type_: str, values: Sequence[object]) -> _Column:
-    texts = [None if text is None else escape_controls(text) for text in column_texts(values)]
+def _read_column(name: str, type_: str, values: Sequence[object]) -> _Column:
+    texts = [None if text is None else escape_controls(text) for text in write_column(values)]
     # A number or a time that is cut would be wrong.
     is_whole = is_number(type_) or type_.startswith(("DATE", "TIME"))
     return replace(_make_column(escape_line(name), texts, is_whole=is_whole), is_number=is_number(type_))
 
 
 def _make_column(name: str, texts: list[str | None], *, is_whole: bool = False) -> _Column:
-    heading = max(map(cell_len, _parts(name)))
+    heading = max(map(cell_len, _split_name(name)))
     longest = max((cell_len(escape_line(NULL if text is None else text)) for text in texts), default=0)
     least = longest if is_whole else min(longest, PROSE if longest > OF_PROSE else READABLE)
     return _Column(name, texts, is_number=False, needs=max(longest, cell_len(name)), least=max(heading, least))
@@ -152,7 +154,7 @@ def _choose_columns(columns: Sequence[_Column], *, with_ids: bool) -> list[_Colu
         if is_mute or column.name.endswith(("slug", "is_shared_name", "_found")):
             continue
         if not _ID.fullmatch(column.name):
-            chosen.append(_distinct(column, by_name))
+            chosen.append(_add_slugs(column, by_name))
         elif with_ids:
             # Directly behind the first column: they were asked for.
             ids = [text and text[:_SHORT_ID] for text in column.texts]
@@ -160,7 +162,7 @@ def _choose_columns(columns: Sequence[_Column], *, with_ids: bool) -> list[_Colu
     return chosen
 
 
-def _distinct(column: _Column, by_name: dict[str, _Column]) -> _Column:
+def _add_slugs(column: _Column, by_name: dict[str, _Column]) -> _Column:
     """Names of tools, `SmolLM3 (on-device)` where the answer has several slugs, or a flag that the name is shared."""
     prefix = column.name.removesuffix("name")
     slug, flag = by_name.get(f"{prefix}slug"), by_name.get(f"{prefix}is_shared_name")
@@ -189,31 +191,31 @@ def _fit_columns(columns: Sequence[_Column], room: int) -> list[_Column]:
         if column.least + BORDER <= left:
             left -= column.least + BORDER
             fitting.append(column)
-    fitted = widths([column.needs for column in fitting], [column.least for column in fitting], room)
+    fitted = fit_widths([column.needs for column in fitting], [column.least for column in fitting], room)
     return [replace(column, needs=width) for column, width in zip(fitting, fitted, strict=True)]
 
 
-def _parts(name: str) -> list[str]:
+def _split_name(name: str) -> list[str]:
     """Where a column's name may break: `lower_`, `quartile`."""
     return re.findall(r"[^_ ]*[_ ]|[^_ ]+$", name) or [name]
 
 
-def _heading(name: str, width: int) -> str:
+def _break_heading(name: str, width: int) -> str:
     lines = [""]
-    for part in _parts(name):
+    for part in _split_name(name):
         if lines[-1] and cell_len(lines[-1] + part.rstrip()) > width:
             lines.append("")
         lines[-1] += part
     return "\n".join(lines)
 
 
-def _rows(columns: Sequence[_Column], left_out: Sequence[str], console: Console) -> Iterator[RenderableType]:
+def _render_rows(columns: Sequence[_Column], left_out: Sequence[str], console: Console) -> Iterator[RenderableType]:
     """One line per row. Below it on a terminal: what is not shown."""
     table = Table(width=1 + sum(column.needs + BORDER for column in columns))
     cut = 0
     ellipsis = "..." if _is_ascii(console) else "…"
     for column in columns:
-        heading = Text(_heading(column.name, column.needs))
+        heading = Text(_break_heading(column.name, column.needs))
         table.add_column(heading, justify="right" if column.is_number else "left", no_wrap=True, width=column.needs)
     for row in zip(*(column.texts for column in columns), strict=True):
         cells = []
@@ -222,7 +224,7 @@ def _rows(columns: Sequence[_Column], left_out: Sequence[str], console: Console)
             if line and cell_len(line) > column.needs:
                 cut += 1
                 line = set_cell_size(line, column.needs - len(ellipsis)).rstrip() + ellipsis
-            cells.append(_cell(line))
+            cells.append(_render_cell(line))
         table.add_row(*cells)
     yield table
     missing = [f"{cut:,} text{'s' if cut > 1 else ''} cut ({ellipsis})"] if cut else []
@@ -231,7 +233,7 @@ def _rows(columns: Sequence[_Column], left_out: Sequence[str], console: Console)
         yield Text(f"{'; '.join(missing)}. --expanded shows all, --output FILE.csv keeps it", style="dim")
 
 
-def _records(columns: Sequence[_Column]) -> Iterator[RenderableType]:
+def _render_records(columns: Sequence[_Column]) -> Iterator[RenderableType]:
     """One line per column, a rule before each row; further lines of a value are indented."""
     for number, row in enumerate(zip(*(column.texts for column in columns), strict=True), start=1):
         yield Rule(Text(str(number)), align="left", style="dim")
@@ -239,11 +241,11 @@ def _records(columns: Sequence[_Column]) -> Iterator[RenderableType]:
         grid.add_column(no_wrap=True)
         grid.add_column(overflow="fold")
         for column, text in zip(columns, row, strict=True):
-            grid.add_row(Text(column.name, style="bold"), _cell(text))
+            grid.add_row(Text(column.name, style="bold"), _render_cell(text))
         yield grid
 
 
-def _cell(text: str | None) -> Text:
+def _render_cell(text: str | None) -> Text:
     return Text(NULL, style="dim") if text is None else Text(text)
 
 

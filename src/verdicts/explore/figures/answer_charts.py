@@ -6,7 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from verdicts.explore.figures.labels import BETWEEN, breadth, fit_labels, write_number
+from verdicts.explore.figures.labels import BETWEEN, fit_labels, measure_label, write_number
 from verdicts.explore.figures.price_charts import draw_points
 from verdicts.explore.figures.svg import WIDTH, circle, group, make_axis, rect, svg, text
 from verdicts.warehouse.serving.named_queries import Label, Picture, row_labels
@@ -27,7 +27,7 @@ def draw_answer(picture: Picture, rows: Sequence[Mapping[str, Any]]) -> Markup |
     drawn_rows = [row for row in rows if row[first] is not None and row[value] is not None]
     if not drawn_rows:
         return None
-    labels = row_labels([[_text(row[column]) for column in picture.labels] for row in drawn_rows])
+    labels = row_labels([[_write_value(row[column]) for column in picture.labels] for row in drawn_rows])
     if picture.against is not None:
         prices = [row[picture.against] for row in drawn_rows]
         ids = [row["tool_id"] for row in drawn_rows]
@@ -41,7 +41,7 @@ def draw_answer(picture: Picture, rows: Sequence[Mapping[str, Any]]) -> Markup |
     return draw_score_rows(labelled) if picture.kind == "strip" else draw_bars(labelled)
 
 
-def _text(value: object) -> str | None:
+def _write_value(value: object) -> str | None:
     if value is None:
         return None
     return f"{value:%Y-%m-%d}" if isinstance(value, datetime) else str(value)
@@ -77,12 +77,12 @@ def draw_score_rows(rows: Labelled) -> Markup:
 
 def _are_long(rows: Labelled, chars: int) -> bool:
     """Whether some labels have several parts or more letters, and so need more room."""
-    return any(len(label) > 1 or breadth(label[0]) > chars for label, _ in rows)
+    return any(len(label) > 1 or measure_label(label[0]) > chars for label, _ in rows)
 
 
 def _make_labels(rows: Labelled, chars: int) -> list[tuple[str, str, str]]:
     """The short label, tooltip and value of each row."""
-    values = _distinct([value for _, value in rows])
+    values = _write_distinct([value for _, value in rows])
     short = fit_labels([label for label, _ in rows], chars)
     return [
         (label, f"{BETWEEN.join(whole)}: {value}", value)
@@ -90,7 +90,7 @@ def _make_labels(rows: Labelled, chars: int) -> list[tuple[str, str, str]]:
     ]
 
 
-def _distinct(values: Sequence[float]) -> list[str]:
+def _write_distinct(values: Sequence[float]) -> list[str]:
     """Each number with one decimal; with more if two different ones would else be written alike: 0.25 and 0.2."""
     for decimals in (1, 2, 3):
         texts = [write_number(value, decimals).removesuffix(".0") for value in values]

@@ -21,7 +21,7 @@ _BREADTHS = {
 }
 """Widths of letters relative to a digit, which is 0.6 of the font size. Others: 1; East Asian ones: 1.8."""
 
-_BREADTH = {letter: breadth for breadth, letters in _BREADTHS.items() for letter in letters}
+_BREADTH = {letter: measure_label for measure_label, letters in _BREADTHS.items() for letter in letters}
 
 
 def write_number(value: float | Decimal, digits: int = 0, sign: str = "") -> str:
@@ -37,12 +37,12 @@ _REVIEWER_CHARS = 8
 """Room for the name of a reviewer before its row."""
 
 
-def breadth(label: str) -> float:
+def measure_label(label: str) -> float:
     """The width of a label in digits."""
-    return sum(map(_breadth, label))
+    return sum(map(_measure_letter, label))
 
 
-def _breadth(letter: str) -> float:
+def _measure_letter(letter: str) -> float:
     if combining(letter):
         return 0
     return _BREADTH.get(letter, 1.8 if east_asian_width(letter) in "WF" else 1)
@@ -50,9 +50,9 @@ def _breadth(letter: str) -> float:
 
 def shorten(label: str, chars: float = _REVIEWER_CHARS) -> str:
     """A label that fits into a width, in digits; a cut label ends with `…`."""
-    if breadth(label) <= chars:
+    if measure_label(label) <= chars:
         return label
-    ends = accumulate(map(_breadth, label))
+    ends = accumulate(map(_measure_letter, label))
     return label[: sum(end <= chars - 1 for end in ends)].rstrip() + "…"
 
 
@@ -71,7 +71,7 @@ def place_labels(
     boxes = [(x - radius, y - radius, x + radius, y + radius) for x, y, _ in dots]
     spots: list[tuple[float, float, str] | None] = []
     for x, y, label in dots:
-        room = 0.6 * size * breadth(label)
+        room = 0.6 * size * measure_label(label)
         spots.append(None)
         for right, down, anchor in _BESIDE * is_lone + _ABOVE_OR_BELOW:
             at, base = x + right * radius, y + down * (radius + 0.55 * size) + 0.25 * size * (1 + (down == 0) * 0.4)
@@ -111,7 +111,7 @@ def _find_common_start(texts: Sequence[str]) -> str:
 
 
 def _join_parts(label: Label, shared: str, chars: int) -> str:
-    if breadth(whole := BETWEEN.join(label)) <= chars:
+    if measure_label(whole := BETWEEN.join(label)) <= chars:
         return whole
     parts = (*label[:-1], "…" + label[-1].removeprefix(shared)) if shared else label
     room = max(len(parts), chars - len(BETWEEN) * (len(parts) - 1))

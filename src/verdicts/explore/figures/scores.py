@@ -28,12 +28,12 @@ def draw_histogram(bins: Sequence[Mapping[str, Any]], step: int = 5) -> Markup |
     reviewers = [[*rows] for _, rows in groupby(bins, key=lambda row: row["reviewer"])]
     height = _TOP + _REVIEWER_ROW * len(reviewers) + _BOTTOM
     drawn = [
-        mark for number, rows in enumerate(reviewers, 1) for mark in _histogram_row(rows, number, axis, most, step)
+        mark for number, rows in enumerate(reviewers, 1) for mark in _draw_histogram_row(rows, number, axis, most, step)
     ]
     return svg("chart", WIDTH, height, f"Scores by reviewer, {axis.start} to 100", axis.grid(height), *drawn)
 
 
-def _histogram_row(
+def _draw_histogram_row(
     rows: Sequence[Mapping[str, Any]], number: int, axis: Axis, most: float, step: int
 ) -> Iterator[Markup]:
     base, reviewer, reviews = _TOP + _REVIEWER_ROW * number, rows[0]["reviewer"], rows[0]["reviewer_reviews"]
@@ -88,13 +88,13 @@ def draw_dumbbell(reviewers: Sequence[Mapping[str, Any]]) -> Markup:
     drawn = [
         mark
         for number, row in enumerate(reviewers)
-        for mark in _pair(row, _TOP + _PAIR_ROW * number + _PAIR_ROW / 2, axis)
+        for mark in _draw_pair(row, _TOP + _PAIR_ROW * number + _PAIR_ROW / 2, axis)
     ]
     says = f"Scores of both tools reviewer by reviewer, {axis.start} to 100"
     return svg("chart", WIDTH, height, says, axis.grid(height), *drawn)
 
 
-def _pair(row: Mapping[str, Any], y: float, axis: Axis) -> Iterator[Markup]:
+def _draw_pair(row: Mapping[str, Any], y: float, axis: Axis) -> Iterator[Markup]:
     a, b = row["score_a"], row["score_b"]
     yield text(LABEL_END, y + 4, shorten(row["reviewer"]), anchor="end")
     if a is not None and b is not None:

@@ -49,7 +49,7 @@ _SHOWN = (
         {"words": "search_reviews"},
         SEARCH_PARTS,
     ),
-    PagePath("/id/{record:path}", record_pages.by_id, "The record that is meant."),
+    PagePath("/id/{record:path}", record_pages.show_record, "The record that is meant."),
     PagePath("/glossary", overviews.glossary, "What the words of the pages mean."),
     PagePath("/questions", questions.index, "All named questions."),
     PagePath("/questions/{name}", questions.question, "The answer of a named question.", questions.question_csv),

@@ -68,13 +68,13 @@ def make_api_page(every: Sequence[PagePath]) -> Callable[[Visit], View]:
     """The page `/api` of these paths; `/openapi.json` is the same for programs."""
 
     def api(visit: Visit) -> View:
-        made = document(visit.copy, every)
+        made = describe_api(visit.copy, every)
         return View("api", document=made, paths={path: item["get"] for path, item in made["paths"].items()})
 
     return api
 
 
-def document(copy: Copy, every: Sequence[PagePath]) -> Schema:
+def describe_api(copy: Copy, every: Sequence[PagePath]) -> Schema:
     """The description of these paths, and of each named question, whose columns are those of the copy."""
     paths: dict[str, Schema] = {}
     for page_path in every:
@@ -82,12 +82,12 @@ def document(copy: Copy, every: Sequence[PagePath]) -> Schema:
             paths |= _describe_paths(page_path)
     schemas = {"Error": ERROR}
     for query in list_queries():
-        schemas[query.name] = _row(copy, query)
-        fits = {"rows": _rows(query.name), "next": NEXT, "answers": ANSWERS}
+        schemas[query.name] = _describe_row(copy, query)
+        fits = {"rows": _describe_rows(query.name), "next": NEXT, "answers": ANSWERS}
         answer = {"type": "object", "required": ["rows", "next"], "properties": fits}
-        path, given = f"/questions/{query.name}", [_parameter(query, name) for name in _names(query)]
-        paths[f"{path}.json"] = _operation(query.question, given, JSON, answer)
-        paths[f"{path}.csv"] = _operation(query.question, given, "text/csv", {"type": "string"})
+        path, given = f"/questions/{query.name}", [_describe_parameter(query, name) for name in _list_names(query)]
+        paths[f"{path}.json"] = _describe_operation(query.question, given, JSON, answer)
+        paths[f"{path}.csv"] = _describe_operation(query.question, given, "text/csv", {"type": "string"})
     return {
         "openapi": "3.1.0",
         "info": {"title": "verdicts", "version": copy.path.stem, "description": "The published corpus, read-only."},
@@ -105,37 +105,37 @@ def _describe_paths(page_path: PagePath) -> dict[str, Schema]:
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}, "description": SHOWN_OF_PATH[name]}
         for name in re.findall(r"{(\w+)", page_path.path)
     ]
-    given += [_parameter(query_named(question), name) for name, question in page_path.parameters.items()]
+    given += [_describe_parameter(query_named(question), name) for name, question in page_path.parameters.items()]
     fits = OTHER_SCHEMAS.get(page_path.path, PARTS)
     if page_path.parts:
-        parts = {part: _rows(question.partition("?")[0]) for part, question in page_path.parts.items()}
+        parts = {part: _describe_rows(question.partition("?")[0]) for part, question in page_path.parts.items()}
         fits = PARTS | {"properties": {**parts, "answers": ANSWERS}, "additionalProperties": False}
     if page_path.path in WITH_WHY:
         fits["properties"] |= {"why": WHY}
     for listing in LISTS:
         if page_path.path == f"/{listing.name}":
-            given = [_parameter(listing.query, name) for name in _names(listing.query)]
+            given = [_describe_parameter(listing.query, name) for name in _list_names(listing.query)]
             fits["properties"] |= {"next": NEXT, "total": {"type": "integer"}}
     if page_path.path in OWN_PARAMETERS:
         name, meaning = OWN_PARAMETERS[page_path.path]
         given = [{"name": name, "in": "query", "required": True, "schema": {"type": "string"}, "description": meaning}]
     stem = page_path.stem.replace(":path", "")
-    described = {f"{stem}.json": _operation(page_path.meaning, given, JSON, fits)}
+    described = {f"{stem}.json": _describe_operation(page_path.meaning, given, JSON, fits)}
     if page_path.csv is not None:
-        described[f"{stem}.csv"] = _operation(page_path.meaning, given, "text/csv", {"type": "string"})
+        described[f"{stem}.csv"] = _describe_operation(page_path.meaning, given, "text/csv", {"type": "string"})
     return described
 
 
-def _rows(question: str) -> Schema:
+def _describe_rows(question: str) -> Schema:
     return {"type": "array", "items": {"$ref": f"#/components/schemas/{question}"}}
 
 
-def _names(query: Query) -> list[str]:
+def _list_names(query: Query) -> list[str]:
     declared = [parameter.name for parameter in query.parameters]
     return declared + [name for name in WINDOW if name not in declared]
 
 
-def _parameter(query: Query, name: str) -> Schema:
+def _describe_parameter(query: Query, name: str) -> Schema:
     parameter = query.parameter(name)
     schema: Schema = {"type": "string"} | TYPES.get(parameter.type, {})
     if schema["type"] != "string":
@@ -149,7 +149,7 @@ def _parameter(query: Query, name: str) -> Schema:
     return {"name": name, "in": "query", "description": parameter.meaning, "schema": schema}
 
 
-def _operation(meaning: str, parameters: list[Schema], media_type: str, schema: Schema) -> Schema:
+def _describe_operation(meaning: str, parameters: list[Schema], media_type: str, schema: Schema) -> Schema:
     wrong = {JSON: {"schema": {"$ref": "#/components/schemas/Error"}}} if media_type == JSON else {"text/html": {}}
     return {
         "get": {
@@ -165,7 +165,7 @@ def _operation(meaning: str, parameters: list[Schema], media_type: str, schema: 
     }
 
 
-def _row(copy: Copy, query: Query) -> Schema:
+def _describe_row(copy: Copy, query: Query) -> Schema:
     properties = {}
     for column, type_ in describe_columns(copy, query):
         is_list = type_.endswith("[]")

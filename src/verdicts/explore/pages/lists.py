@@ -96,7 +96,7 @@ class Listing:
             listing=self,
             rows=rows,
             facets=facets,
-            groups=self._groups(visit, facets, chosen),
+            groups=self._group_facets(visit, facets, chosen),
             shown_filters=[name for name in self.filters if visit.copy.has_panel or name not in OF_PANEL],
             known={parameter.name: parameter.values for parameter in self.query.parameters if parameter.values},
             titles=TITLES,
@@ -104,18 +104,18 @@ class Listing:
             chosen=chosen,
             sort=sort,
             orders={
-                name: (title, self._address(visit, sort=name, direction=None))
+                name: (title, self._make_address(visit, sort=name, direction=None))
                 for name, title in self.sorts.items()
                 if visit.copy.has_panel or name not in OF_PANEL
             },
             is_reversed=is_reversed,
-            reverse=self._address(visit, direction=None if is_reversed else "reversed"),
+            reverse=self._make_address(visit, direction=None if is_reversed else "reversed"),
             shown=SHOWN,
             csv=address(f"/{self.name}.csv", {**visit.values, "limit": None, "offset": None}),
             total=total,
             first=offset + 1,
-            before=self._address(visit, offset=str(max(0, offset - limit))) if offset else None,
-            next=self._address(visit, offset=str(after)) if after < total else None,
+            before=self._make_address(visit, offset=str(max(0, offset - limit))) if offset else None,
+            next=self._make_address(visit, offset=str(after)) if after < total else None,
         )
 
     def csv(self, visit: Visit) -> Download:
@@ -124,11 +124,11 @@ class Listing:
         every = {**visit.values, "limit": str(ALL)}
         return Download(f"{self.name}.csv", "text/csv", write_csv(visit.copy, self.query.name, every))
 
-    def _address(self, visit: Visit, **changes: str | None) -> str:
+    def _make_address(self, visit: Visit, **changes: str | None) -> str:
         """The list with other values; another filter or order begins at the first row."""
         return address(f"/{self.name}{'.json' if visit.is_json else ''}", {**visit.values, "offset": None, **changes})
 
-    def _groups(
+    def _group_facets(
         self, visit: Visit, facets: QuestionAnswer, chosen: Mapping[str, str]
     ) -> dict[str, list[tuple[str, int, str, bool]]]:
         """Each facet with its values: count, the address that adds or removes the filter, and whether it is set."""
@@ -136,7 +136,7 @@ class Listing:
         for row in facets.rows:
             facet, value, count = row["facet"], row["value"], row[self.name]
             is_set = chosen.get(facet) == value
-            link = self._address(visit, **{facet: None if is_set else value})
+            link = self._make_address(visit, **{facet: None if is_set else value})
             groups.setdefault(facet, []).append((value, count, link, is_set))
         return groups
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from verdicts.explore.figures.answer_charts import draw_answer
-from verdicts.explore.figures.price_charts import draw_ladders, price_axis
+from verdicts.explore.figures.price_charts import draw_ladders, draw_price_axis
 from verdicts.explore.figures.scores import draw_histogram
 from verdicts.explore.figures.series import draw_outcomes, draw_sparkline
 from verdicts.explore.pages.record_pages import EVIDENCE_WORDS
@@ -127,7 +127,7 @@ def prices(visit: Visit) -> View:
         "prices",
         **answers,
         ladders=draw_ladders(answers["dots"].rows),
-        axis=price_axis(),
+        axis=draw_price_axis(),
         most=CATEGORIES_MAX,
         category=category,
         cheapest_most=CHEAPEST,
@@ -148,7 +148,7 @@ def open_doubts(visit: Visit) -> list[Doubt]:
     return select_open(visit.ask("doubts_to_settle", limit=DOUBTS_SHOWN + len(settled)).rows, settled)[:DOUBTS_SHOWN]
 
 
-def _tools_in(visit: Visit, doubt: Doubt) -> list[dict[str, QuestionAnswer]]:
+def _show_tools(visit: Visit, doubt: Doubt) -> list[dict[str, QuestionAnswer]]:
     """The two tools of a doubt whether they are one."""
     entry = doubt.accept.entry
     ids = [entry["tool"], entry["into"]] if doubt.doubt == NEAR_TOOLS else []
@@ -160,7 +160,7 @@ def doubts(visit: Visit) -> View:
     rule = visit.values.get("rule")
     return View(
         "doubts",
-        doubts=[(doubt, _tools_in(visit, doubt)) for doubt in open_doubts(visit)],
+        doubts=[(doubt, _show_tools(visit, doubt)) for doubt in open_doubts(visit)],
         token=visit.token,
         rule=rule,
         **visit.parts(DOUBTFUL),
@@ -176,7 +176,7 @@ def nights(visit: Visit) -> View:
     gates = answers["gates"].rows
     measures = [row for row in gates if row["crawl_id"] == gates[0]["crawl_id"]]
     states = Counter(row["state"] for row in measures)
-    drifts = _drifts(answers["fills"].rows)
+    drifts = _list_drifts(answers["fills"].rows)
     return View(
         "nights",
         **answers,
@@ -185,15 +185,15 @@ def nights(visit: Visit) -> View:
         unusual=[row for row in measures if row["state"] not in QUIET][:MEASURES],
         quiet=[row for row in measures if row["state"] in QUIET][:MEASURES],
         quiet_states=", ".join(f"{states[state]:,} {says}" for state, says in QUIET.items() if states[state]),
-        moved=[drift for drift in drifts if _change(drift)],
-        still=[drift for drift in drifts if not _change(drift)],
+        moved=[drift for drift in drifts if _measure_change(drift)],
+        still=[drift for drift in drifts if not _measure_change(drift)],
         hosts_shown=HOSTS,
         back=NIGHTS,
         loads_back=LOADS,
     )
 
 
-def _drifts(rows: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+def _list_drifts(rows: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
     """The fill rates of each column from the oldest load to the newest.
 
     Columns with the largest change come first, the emptiest of equal ones.
@@ -202,14 +202,14 @@ def _drifts(rows: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
     for row in reversed(rows):
         if row["filled_pct"] is not None:
             by_column[row["relation"], row["column_name"]].append(row)
-    return sorted(by_column.values(), key=_rank)[:COLUMNS]
+    return sorted(by_column.values(), key=_rank_drift)[:COLUMNS]
 
 
-def _rank(loads: Sequence[dict[str, Any]]) -> tuple[float, float]:
-    return -_change(loads), loads[-1]["filled_pct"]
+def _rank_drift(loads: Sequence[dict[str, Any]]) -> tuple[float, float]:
+    return -_measure_change(loads), loads[-1]["filled_pct"]
 
 
-def _change(loads: Sequence[dict[str, Any]]) -> float:
+def _measure_change(loads: Sequence[dict[str, Any]]) -> float:
     change: float = abs(loads[-1]["filled_pct"] - loads[0]["filled_pct"])
     return change
 

@@ -72,7 +72,7 @@ def question(visit: Visit) -> View:
     """`/questions/NAME`: a question with its form, its picture and its table."""
     query = _find_question(visit)
     if visit.is_json:
-        return _window(visit, query)
+        return _show_window(visit, query)
     answer = ask(visit.copy, query.name, visit.values, QUESTION_ROWS)
     lack = None if answer.rows else why_empty(visit.copy.connection, query)
     picture = draw_answer(query.picture, answer.rows)
@@ -81,7 +81,7 @@ def question(visit: Visit) -> View:
     return View("question", asked=answer, query=query, picture=picture, **words)
 
 
-def _window(visit: Visit, query: Query) -> View:
+def _show_window(visit: Visit, query: Query) -> View:
     """`/questions/NAME.json?limit=&offset=`: some rows of an answer, and the address of those that follow."""
     limit, offset = visit.window()
     answer = ask(visit.copy, query.name, {**visit.values, "limit": limit + 1, "offset": offset}, limit)
@@ -130,7 +130,7 @@ def sql(visit: Visit) -> View:
         "example": EXAMPLE,
         "rows_max": ROWS_MAX,
         "seconds_max": SECONDS_MAX,
-        "relations": _relations(ask(visit.copy, "relations", {}, RELATIONS_MAX)),
+        "relations": _group_relations(ask(visit.copy, "relations", {}, RELATIONS_MAX)),
     }
     if select is None:
         return View("sql", **values)
@@ -138,15 +138,15 @@ def sql(visit: Visit) -> View:
         answer = ask_select(visit.copy.path, select, rows_max=ROWS_MAX, cell_chars=CELL_CHARS)
     except QuestionFailed as error:
         return View("sql", 400, **values, error=str(error))
-    rows = [_values(answer, row) for row in answer.rows]
+    rows = [_parse_values(answer, row) for row in answer.rows]
     if visit.is_json:
-        records = [dict(zip(distinct(answer.columns), map(_finite, row), strict=True)) for row in rows]
+        records = [dict(zip(distinct(answer.columns), map(_drop_infinite, row), strict=True)) for row in rows]
         return View("sql", rows=records, is_cut=answer.is_cut, next=None)
     return View(
         "sql",
         **values,
         answer=answer,
-        rows=[tuple(map(_cut, row)) for row in rows],
+        rows=[tuple(map(_cut_value, row)) for row in rows],
         csv=f"/sql.csv?{urlencode({'q': select})}",
     )
 
@@ -158,12 +158,12 @@ def sql_csv(visit: Visit) -> Download:
     if answer.is_cut:
         raise QuestionFailed(f"the answer has more than {CSV_ROWS_MAX:,} rows; 'verdicts sql --format csv' writes all")
     # Numbers arrive as texts; a negative one would be quoted.
-    rows = [_values(answer, row) for row in answer.rows]
+    rows = [_parse_values(answer, row) for row in answer.rows]
     types = tuple("VARCHAR" for _ in answer.types)
     return Download("answer.csv", "text/csv", csv_pieces([Answer(answer.columns, types, rows)], is_safe=True))
 
 
-def _values(answer: CellAnswer, row: tuple[str | None, ...]) -> tuple[Any, ...]:
+def _parse_values(answer: CellAnswer, row: tuple[str | None, ...]) -> tuple[Any, ...]:
     """Numbers stay exact; every other value is DuckDB's text."""
     return tuple(
         Decimal(text) if text is not None and is_number(type_) else text
@@ -171,16 +171,16 @@ def _values(answer: CellAnswer, row: tuple[str | None, ...]) -> tuple[Any, ...]:
     )
 
 
-def _finite(value: Decimal | str | None) -> Decimal | str | None:
+def _drop_infinite(value: Decimal | str | None) -> Decimal | str | None:
     """JSON has no NaN and no infinity."""
     return None if isinstance(value, Decimal) and not value.is_finite() else value
 
 
-def _cut(value: Decimal | str | None) -> Decimal | str | None:
+def _cut_value(value: Decimal | str | None) -> Decimal | str | None:
     return f"{value[:CELL_CHARS]}…" if isinstance(value, str) and len(value) > CELL_CHARS else value
 
 
-def _relations(answer: QuestionAnswer) -> dict[str, list[dict[str, Any]]]:
+def _group_relations(answer: QuestionAnswer) -> dict[str, list[dict[str, Any]]]:
     by_relation: dict[str, list[dict[str, Any]]] = {}
     for row in answer.rows:
         by_relation.setdefault(row["relation"], []).append(row)

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from starlette.responses import RedirectResponse
 
-from verdicts.explore.pages.two_tools import find_meant, panel_page, show_candidates
+from verdicts.explore.pages.two_tools import find_tool, panel_page, show_candidates
 from verdicts.explore.rendering import is_web
 from verdicts.explore.visit import NotThere, QuestionAnswer, View, Visit
 from verdicts.fetch.model.fetch_errors import StorageFailed
@@ -77,7 +77,7 @@ SEARCH_PARTS = {
 def tool(visit: Visit) -> View | RedirectResponse:
     """`/tools/TOOL`, by its id, the beginning of one, a slug or a name; several candidates are listed."""
     wanted = visit.path["tool"]
-    tool_id = find_meant(visit, wanted)
+    tool_id = find_tool(visit, wanted)
     if isinstance(tool_id, QuestionAnswer):
         return show_candidates(tool_id, wanted, "/tools/")
     if tool_id.startswith(NAME_ALONE):
@@ -103,14 +103,14 @@ def review(visit: Visit) -> View | RedirectResponse:
     wanted = visit.path["review"]
     card = visit.ask("review_card", review=wanted)
     if card.first is None:
-        return RedirectResponse(f"/reviews/{_full_id(visit, 'review', wanted)}", 302)
+        return RedirectResponse(f"/reviews/{_complete_id(visit, 'review', wanted)}", 302)
     answers = visit.parts(REVIEW, review=card.first["review_id"])
     appearances = answers["appearances"].rows
     return View(
         "review",
         **answers,
         reasons=_group_rows(answers["evidence"].rows, lambda row: (row["kind"], row["weight"], row["detail"])),
-        places=_group_rows(appearances, lambda row: _source(visit, row, card.rows[0]["text"])),
+        places=_group_rows(appearances, lambda row: _read_source(visit, row, card.rows[0]["text"])),
         titles={row["page_id"]: row["title"] for row in appearances},
         known=EVIDENCE_WORDS,
     )
@@ -124,7 +124,7 @@ def _group_rows(rows: list[dict[str, Any]], key: Callable[[dict[str, Any]], Hash
     return [*groups.items()]
 
 
-def _source(visit: Visit, row: dict[str, Any], text: str) -> tuple[str | None, str | None]:
+def _read_source(visit: Visit, row: dict[str, Any], text: str) -> tuple[str | None, str | None]:
     """The words of the blocks that were read, `[…]` where they are the review's `text`; or why they are missing."""
     place = Place(*(row[name] for name in Place.__slots__))
     try:
@@ -151,7 +151,7 @@ def page(visit: Visit) -> View | RedirectResponse:
             return View("unread", 404, why=document["why"], sentence=sentence, document=document)
     overview = visit.ask("page_overview", page=wanted).first
     if overview is None:
-        return RedirectResponse(f"/pages/{_full_id(visit, 'page', wanted)}", 302)
+        return RedirectResponse(f"/pages/{_complete_id(visit, 'page', wanted)}", 302)
     why = None if overview["address"] is None else visit.explain(overview["address"])
     if overview["kind"] != "panel":
         answers = visit.parts(OTHER_PAGE, page=wanted)
@@ -178,7 +178,7 @@ def search(visit: Visit) -> View | RedirectResponse:
     hits = {}
     if words is not None:
         if names_a_record(words) or SLUG.fullmatch(words):
-            lead = _lead(visit, words)
+            lead = _lead_to_record(visit, words)
             if lead is not None:
                 return lead
         hits = visit.parts(SEARCH_PARTS, words=words)
@@ -186,18 +186,18 @@ def search(visit: Visit) -> View | RedirectResponse:
     return View("search", words=words, found=hits, spellings=spellings)
 
 
-def by_id(visit: Visit) -> View | RedirectResponse:
+def show_record(visit: Visit) -> View | RedirectResponse:
     """`/id/RECORD`: the record with an id that begins so, or with this address, path, title, slug or name."""
     wanted = visit.path["record"]
     if ID.fullmatch(wanted):
-        records = _beginning(visit, wanted)
+        records = _find_by_beginning(visit, wanted)
         if len(records.rows) > 1:
             return View("ids", 300, found=records, prefix=wanted, pages=PAGES)
         return RedirectResponse(PAGES[records.rows[0]["kind"]] + records.rows[0]["id"], 302)
-    return _lead(visit, wanted) or tool(replace(visit, path={"tool": wanted}))
+    return _lead_to_record(visit, wanted) or tool(replace(visit, path={"tool": wanted}))
 
 
-def _lead(visit: Visit, words: str) -> RedirectResponse | None:
+def _lead_to_record(visit: Visit, words: str) -> RedirectResponse | None:
     """To the one record that the words name as `verdicts search` finds it, or the one tool with this slug."""
     rows = [(row["kind"], row["id"]) for row in visit.ask(FIND_RECORD, words=words).rows]
     if not rows:
@@ -206,15 +206,15 @@ def _lead(visit: Visit, words: str) -> RedirectResponse | None:
     return RedirectResponse(PAGES[rows[0][0]] + rows[0][1], 302) if len(rows) == 1 else None
 
 
-def _full_id(visit: Visit, kind: str, prefix: str) -> str:
+def _complete_id(visit: Visit, kind: str, prefix: str) -> str:
     """The one id of this kind that begins so. Raises NotThere."""
-    ids = [row["id"] for row in _beginning(visit, prefix).rows if row["kind"] == kind]
+    ids = [row["id"] for row in _find_by_beginning(visit, prefix).rows if row["kind"] == kind]
     if len(ids) != 1:
         raise NotThere(f"{'Several ids begin' if ids else f'No {kind} has an id that begins'} {prefix}.")
     return str(ids[0])
 
 
-def _beginning(visit: Visit, prefix: str) -> QuestionAnswer:
+def _find_by_beginning(visit: Visit, prefix: str) -> QuestionAnswer:
     records = visit.ask(FIND_RECORD, words=prefix.lower())
     if not records.rows:
         raise NotThere(f"No review, tool or page has an id that begins {prefix}.")

@@ -47,7 +47,7 @@ OF_SIDE = (
 Row: TypeAlias = dict[str, Any]
 
 
-def find_meant(visit: Visit, words: str) -> str | QuestionAnswer:
+def find_tool(visit: Visit, words: str) -> str | QuestionAnswer:
     """The id of the one tool that is meant, `name:` with its key on pages, or the tools that it may be.
 
     Raises NotThere.
@@ -79,7 +79,7 @@ def compare(visit: Visit) -> View:
         return View("compare", **visit.parts(CHOICE), **{side: given.get(side) for side in SIDES})
     meant: dict[str, str] = {}
     for side, opposite in zip(SIDES, reversed(SIDES), strict=True):
-        candidate = find_meant(visit, given[side])
+        candidate = find_tool(visit, given[side])
         if isinstance(candidate, QuestionAnswer):
             return show_candidates(candidate, given[side], address("/compare", {opposite: given[opposite], side: ""}))
         meant[side] = candidate
@@ -90,7 +90,7 @@ def compare(visit: Visit) -> View:
         parts = OF_NAME if key.startswith(NAME_ALONE) else OF_TOOL
         of_side = visit.parts(parts, tool=key, mentioned=key)
         answers |= {f"{side}_{part}": answer for part, answer in of_side.items()}
-    sides = [_side(answers, side, key) for side, key in meant.items()]
+    sides = [_describe_side(answers, side, key) for side, key in meant.items()]
     said = visit.parts({"said": COMPARED["said"]}, **meant)["said"]
     rows = {part: answer.rows for part, answer in answers.items()}
     reviewers = pair_reviews(rows.get("one_reviews", []), rows.get("other_reviews", []))
@@ -102,13 +102,13 @@ def compare(visit: Visit) -> View:
         page=None,
         sides=sides,
         reviewers=reviewers,
-        dumbbell=_dumbbell(_scores(reviewers)),
+        dumbbell=_draw_dumbbell(_average_scores(reviewers)),
         met=met,
         sources=[*answers.values(), said],
     )
 
 
-def _side(answers: dict[str, QuestionAnswer], side: str, key: str) -> Row:
+def _describe_side(answers: dict[str, QuestionAnswer], side: str, key: str) -> Row:
     """A tool as `page_card` shows it; one that only pages mention has a name alone."""
     if key.startswith(NAME_ALONE):
         name_key = key.removeprefix(NAME_ALONE)
@@ -130,7 +130,7 @@ def panel_page(visit: Visit, page_id: str, why: Row | None) -> View:
         page=answers["card"].rows[0],
         sides=[{name: row.get(name) for name in OF_SIDE} for row in answers["card"].rows if row["side"]],
         reviewers=pair_reviews(first, second),
-        dumbbell=_dumbbell(answers["pairs"].rows),
+        dumbbell=_draw_dumbbell(answers["pairs"].rows),
         sources=[answers[part] for part in ("card", "pairs", "reviews")],
         why=why,
     )
@@ -142,7 +142,7 @@ def pair_reviews(first: Sequence[Row], second: Sequence[Row]) -> list[tuple[str 
     return [(name, *([row for row in rows if row["reviewer"] == name] for rows in (first, second))) for name in names]
 
 
-def _scores(reviewers: Sequence[tuple[str | None, list[Row], list[Row]]]) -> list[Row]:
+def _average_scores(reviewers: Sequence[tuple[str | None, list[Row], list[Row]]]) -> list[Row]:
     """The mean score of each known reviewer for both tools, as in the answer of `page_reviewers`."""
     means = []
     for reviewer, *both in reviewers:
@@ -153,5 +153,5 @@ def _scores(reviewers: Sequence[tuple[str | None, list[Row], list[Row]]]) -> lis
     return means
 
 
-def _dumbbell(rows: Sequence[Row]) -> object:
+def _draw_dumbbell(rows: Sequence[Row]) -> object:
     return draw_dumbbell(rows) if rows else None
