@@ -8,8 +8,8 @@ import polars as pl
 
 from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
 from verdicts.extract.model.records import Comparison, Extracted
-from verdicts.normalize.identity.ids import slug_tool_id
-from verdicts.normalize.identity.sightings import tool_key
+from verdicts.normalize.identity.ids import make_slug_id
+from verdicts.normalize.identity.sightings import make_tool_key
 from verdicts.pipeline.gates.compare import READINGS
 from verdicts.pipeline.gates.host_night import Answers, HostNight, find_past
 from verdicts.pipeline.gates.judge import judge
@@ -31,7 +31,7 @@ class Seen:
 def read_seen(extracted: Extracted) -> Seen:
     places = list_places(extracted)
     cards = extracted.cards if isinstance(extracted, Comparison) else ()
-    tools = tuple(tool_key(slug_tool_id("tools.example", card.slug or card.name)) for card in cards)
+    tools = tuple(make_tool_key(make_slug_id("tools.example", card.slug or card.name)) for card in cards)
     return Seen(measure_page(places), tools, measure_tools(extracted, places), extracted)
 
 

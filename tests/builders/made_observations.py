@@ -13,7 +13,7 @@ from verdicts.corpus.enumerations import SIDES, Rendering, Side
 from verdicts.extract.model.records import Comparison, Observation
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.dedup.deduplicate import fold
-from verdicts.normalize.dedup.mentions import Mention, TextIds, distinct_texts
+from verdicts.normalize.dedup.mentions import Mention, TextIds, list_distinct_texts
 from verdicts.normalize.dedup.similarity import THRESHOLDS, Thresholds, find_similar
 from verdicts.normalize.identity.ids import ToolPair
 from verdicts.normalize.identity.page_versions import VersionHead
@@ -114,6 +114,6 @@ def make_unlabelled(texts: Iterable[str]) -> list[Mention]:
 
 def find_reviews(mentions: Sequence[Mention], thresholds: Thresholds = THRESHOLDS) -> list[str]:
     """The review id of each mention."""
-    texts = distinct_texts(mentions, {})
+    texts = list_distinct_texts(mentions, {})
     folding = fold(texts, find_similar(texts, thresholds))
     return [folding.texts[one.text_id].review_id for one in mentions]

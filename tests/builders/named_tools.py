@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from verdicts.corpus.enumerations import CandidateDecision
-from verdicts.normalize.external import DECISIONS, best_matches
+from verdicts.normalize.external import DECISIONS, find_best_matches
 from verdicts.normalize.identity.ids import KnownTool
 
 _DECLARED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
@@ -52,7 +52,7 @@ def digest() -> str:
 def decide(pair: Pair) -> CandidateDecision:
     """What matching says of a pair by itself."""
     tool = KnownTool("0" * 32, pair.tool, None, pair.slug, None, None, "", None)
-    matches = best_matches(pair.name, pair.link, PAGE, [tool])
+    matches = find_best_matches(pair.name, pair.link, PAGE, [tool])
     return DECISIONS[matches[0].reason] if matches else "none"
 
 

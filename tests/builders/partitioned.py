@@ -11,7 +11,7 @@ from verdicts.extract.model.stored import make_stored
 from verdicts.fetch.model.url_state import Absences
 from verdicts.normalize.corpus import Corpus, sort_rows
 from verdicts.normalize.corrections import Correction, collect_corrections
-from verdicts.normalize.work import Known
+from verdicts.normalize.work import RunInputs
 from verdicts.pipeline.scale.partitions import OUTCOMES, Address, Partitions, work_on
 from verdicts.pipeline.scale.relations import OBSERVED
 from verdicts.pipeline.scale.stages import STAGES
@@ -26,7 +26,7 @@ def normalize_in_partitions(
     corrections: Iterable[Correction] = (),
 ) -> Corpus:
     """As `normalize`, in so many partitions of each kind."""
-    known = Known(gone, moved_urls, corrections=collect_corrections(corrections))
+    inputs = RunInputs(gone, moved_urls, corrections=collect_corrections(corrections))
     rows: dict[str, list[Any]] = defaultdict(list)
     observed = [*{item.location: make_stored(item) for item in observations}.values()]
     sent: dict[Address, list[Any]] = defaultdict(list, {Address(OBSERVED.name, 0): observed})
@@ -36,7 +36,7 @@ def normalize_in_partitions(
             work = work_on(
                 stage,
                 number,
-                known,
+                inputs,
                 divided,
                 lambda relation, partition: sent.get(Address(relation.name, partition), []),
                 lambda table, new: rows[table].extend(new),

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from verdicts.explore.sql_cell import _TURNS, CellAnswer, CellBusy, ask_select
+from verdicts.explore.sql_cell import CellAnswer, ask_select
 from verdicts.warehouse.storage.warehouse_errors import QuestionFailed
 
 ENDLESS = "SELECT repeat('x', 2000000000)"
@@ -62,12 +62,6 @@ def test_a_question_that_cannot_be_interrupted_is_killed_while_others_are_answer
         with pytest.raises(QuestionFailed, match=r"longer than 4 s"):
             endless.result()
         assert time.monotonic() - begun < 4 + 1.5
-
-
-def test_a_question_beyond_the_places_is_told_to_come_again(ask, monkeypatch):
-    monkeypatch.setattr("verdicts.explore.sql_cell.PATIENCE_S", 0.0)
-    with _TURNS, _TURNS, pytest.raises(CellBusy, match="ask again"):
-        ask("SELECT 1")
 
 
 def test_a_copy_that_is_gone_is_a_sentence(tmp_path):

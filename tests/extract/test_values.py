@@ -55,7 +55,7 @@ VARIANTS: dict[str, tuple[Tool, Tool]] = {
         replace(FIRST, community=CommunityVote(62, 130)),
         replace(SECOND, community=CommunityVote(0, 1)),
     ),
-    "unknown categories": (replace(FIRST, category="Horology"), replace(SECOND, category="Community")),
+    "unknown categories": (replace(FIRST, category="Horology"), replace(SECOND, category="Chronology")),
     "-vs- inside a slug": (replace(FIRST, slug="a-vs-b-tool"), replace(SECOND, slug="z-vs-y")),
     "the same name on both sides": (replace(FIRST, name="Twin 2.0"), replace(SECOND, name="Twin 2.0")),
     "vs inside a name": (replace(FIRST, name="Chess vs Clock"), replace(SECOND, name="Clock vs Chess vs All")),

@@ -18,6 +18,8 @@ from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.model.url_state import Absence
 from verdicts.fetch.run.crawl import crawl
 from verdicts.fetch.store import checksums
+from verdicts.fetch.store.erase import erase
+from verdicts.fetch.store.forgotten import Forgotten, make_entry
 from verdicts.fetch.store.rebuild import Log, rebuild_state
 from verdicts.fetch.store.store import open_store
 
@@ -109,6 +111,8 @@ def test_a_missing_segment_is_found_in_any_night_and_all_its_pages_are_due(tmp_p
         assert len(set_aside(store, [damage])) == len(PAGES)
         assert verify_records(store).damaged == ()
         assert all(item.is_lost for item in store.index())
+        erase(store, Forgotten({make_entry("page", PAGES[0][0]): "2026-11-01"}), {})
+        assert PAGES[0][0] not in {item.url for item in store.index()}
 
 
 def test_each_night_reads_another_share_of_the_segments(tmp_path, monkeypatch):

@@ -31,14 +31,6 @@ def index(data):
         return {entry.url: entry.final_url for entry in store.index()}
 
 
-async def test_a_redirect_that_only_adds_a_slash_is_followed_and_the_final_address_kept(tmp_path):
-    plays = {"/": page("/dir"), "/dir": redirect("/dir/"), "/dir/": page()}
-    run, log, _ = await night(tmp_path, plays)
-    assert outcomes(log, "/dir") == ["redirected", "stored"]
-    assert index(tmp_path)[f"http://{HOST}/dir"] == f"http://{HOST}/dir/"
-    assert run.status == "done"
-
-
 async def test_a_chain_of_redirects_ends_at_the_limit(tmp_path):
     plays = {"/": page("/r0")} | {f"/r{number}": redirect(f"/r{number + 1}") for number in range(25)}
     run, log, asked = await night(tmp_path, plays)

@@ -15,12 +15,6 @@ BODY = b"A page of some length. " * 50
 LARGE = b"".join(b"word %d " % number for number in range(30_000))
 
 
-@given(st.lists(st.binary(max_size=300), min_size=1, max_size=4))
-def test_any_gzip_gives_its_content(members):
-    stream = b"".join(gzip.compress(member) for member in members)
-    assert decode(stream, "gzip", LIMIT) == b"".join(members)
-
-
 @settings(max_examples=15, deadline=None)
 @given(st.lists(st.integers(0, 300_000), min_size=1, max_size=3), st.integers(0, 9))
 def test_members_larger_than_a_piece_give_their_content(sizes, level):

@@ -104,13 +104,6 @@ async def test_a_robots_txt_that_we_fail_on_forbids_the_host(tmp_path, mistake):
     assert result.skips == {"robots_unread": 2}
 
 
-async def test_a_sitemap_that_we_fail_on_leaves_the_pages(tmp_path, mistake):
-    *place, _ = AT_A_HOST["in a sitemap"]
-    mistake(*place)
-    result = await both_hosts(tmp_path)
-    assert {snapshot.url for snapshot in result.snapshots} == {BAD, GOOD, FOUND, ELSEWHERE}
-
-
 async def test_a_mistake_that_every_page_meets_is_told_in_full_once(tmp_path, mistake, caplog):
     mistake(process_url, "classify", lambda _: True)
     result = await both_hosts(tmp_path)

@@ -13,7 +13,7 @@ from selectolax.lexbor import LexborHTMLParser
 from builders.snapshots import page_links
 from verdicts.demo_site.responses import build_site
 from verdicts.fetch.model.snapshot import Response
-from verdicts.fetch.parse.page_head import Directives, header_directives, read_head
+from verdicts.fetch.parse.page_head import Directives, read_head
 from verdicts.fetch.parse.page_links import LINKS_MAX, read_page_links
 
 HERE = "http://a.example/dir/page"
@@ -105,20 +105,6 @@ def test_the_demo_site_gives_the_links_that_a_parser_sees():
 )
 def test_a_page_says_what_robots_may_do_with_it(meta, directives):
     assert page_links(f"<head>{meta}</head>".encode(), HERE, token="verdicts").directives == directives
-
-
-@pytest.mark.parametrize(
-    ("values", "directives"),
-    [
-        (["noindex"], Directives(True, False)),
-        (["otherbot: noindex, nofollow"], Directives()),
-        (["verdicts: nofollow", "noindex"], Directives(True, True)),
-        (["unavailable_after: 25 Jun 2026 15:00:00 PST"], Directives(unavailable_after=THE_25TH)),
-        (["max-snippet: 20, noindex"], Directives(True, False)),
-    ],
-)
-def test_the_header_speaks_to_everyone_or_to_us(values, directives):
-    assert header_directives([("x-robots-tag", value) for value in values], "verdicts") == directives
 
 
 HOSTILE = [

@@ -122,13 +122,6 @@ async def test_addresses_that_name_each_other_in_a_row_or_a_circle_keep_one_that
     assert "held" in {night.url_status[path] for path in site}
 
 
-async def test_a_canonical_address_in_a_header_counts(tmp_path):
-    site = {"/": Made(links=("/b", "/a")), "/b": B}
-    site["/a"] = Made(text="alpha", header=(("link", '</b>; rel="canonical"'),))
-    (night,) = await nights(tmp_path, site)
-    assert night.outcomes("/a") == ["alias"]
-
-
 REDIRECTS = {
     "a redirect": Made(status=301, location="/b"),
     "a refresh": Made(text="moved", refresh="/b", is_long=False),

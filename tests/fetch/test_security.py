@@ -122,13 +122,6 @@ async def test_an_international_name_is_asked_for_and_proved_as_browsers_write_i
     assert heard == [asked]
 
 
-async def test_a_page_over_tls_is_read(tmp_path, authority):
-    result = await night(
-        tmp_path, {"/page": page()}, starts=(HTTPS,), tls=make_server_context(authority.issue_cert(HOST))
-    )
-    assert result.outcomes(HTTPS) == ["stored"]
-
-
 @pytest.mark.parametrize("fault", ["unknown authority", "expired", "another host"])
 async def test_a_certificate_that_cannot_be_trusted_ends_the_visit(tmp_path, authority, fault):
     yesterday = datetime.now(UTC) - timedelta(days=1)

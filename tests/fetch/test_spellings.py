@@ -161,12 +161,6 @@ async def test_an_excluded_spelling_is_not_reached_by_a_redirect(tmp_path):
     assert result.outcomes("/cart") == ["redirected", "out_of_scope"]
 
 
-async def test_a_relative_address_in_a_sitemap_is_read(tmp_path):
-    sitemap = f"<urlset><url><loc>/deep/</loc></url><url><loc>//{HOST}/wide</loc></url></urlset>".encode()
-    plays = {f"{HOST}/sitemap.xml": says(answer(sitemap)), "/page": page(), "/deep/": page(), "/wide": page()}
-    assert count_asked(await night(tmp_path, plays)) == {"/page": 1, "/deep/": 1, "/wide": 1}
-
-
 async def test_ports_are_hosts_with_rules_of_their_own(tmp_path):
     pages = {"/": page("/a", "/b", "http://127.0.0.1/c"), "/a": page(), "/b": page()}
     forbidding = [{"/robots.txt": rules(f"Disallow: {path}")} | pages for path in ("/a", "/b")]

@@ -1,9 +1,6 @@
 """Walls, logins and shells never become content, and ordinary pages are none of them."""
 
-import re
-import tomllib
 from datetime import timedelta
-from importlib.resources import files
 
 import pytest
 
@@ -71,11 +68,6 @@ def test_an_ordinary_page_is_no_wall(name):
 def test_every_wall_has_a_sign():
     assert all(wall.headers or wall.markers or wall.titles or wall.addresses for wall in WALLS)
     assert all(title == title.lower() for wall in WALLS for title in wall.titles)
-
-
-def test_every_wall_names_the_repositories_where_its_signs_were_seen():
-    declared = tomllib.loads(files("verdicts.fetch.parse").joinpath("walls.toml").read_text(encoding="utf-8"))
-    assert all(re.match(r"[\w-]+/[\w.-]+\b", wall["source"]) for wall in declared["wall"])
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,13 @@ import pytest
 
 from builders.normalize_pages import address, dump, names, normalize_all, observe, observe_page, page, rows, tool
 from verdicts.extract.panel.profile import SHIPPED
-from verdicts.normalize.identity.page_addresses import SlugPair, best_cut, exchange_sides, possible_cuts
+from verdicts.normalize.identity.page_addresses import SlugPair, choose_cut, exchange_sides, possible_cuts
 
 BASE = "https://tools.example/compare/"
 
 
 def split_address(url: str, known: Collection[str]) -> SlugPair | None:
-    return best_cut(possible_cuts(url, SHIPPED["shiporskip"]), known)
+    return choose_cut(possible_cuts(url, SHIPPED["shiporskip"]), known)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from builders import named_tools
 from builders.normalize_pages import outside_nights
 from verdicts.normalize.corpus import normalize
-from verdicts.normalize.external import best_matches
+from verdicts.normalize.external import find_best_matches
 from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.parse.names import find_link_vendor, split_company
 
@@ -45,13 +45,13 @@ def test_labelled_pairs_are_matched_as_well_as_ever() -> None:
     ],
 )
 def test_what_speaks_for_a_tool_is_told(name: str, link: str | None, panel: str, reason: str | None) -> None:
-    matches = best_matches(name, link, PAGE, [make_tool("a", panel)])
+    matches = find_best_matches(name, link, PAGE, [make_tool("a", panel)])
     assert [match.reason for match in matches] == ([] if reason is None else [reason])
 
 
 def test_a_vendor_that_compares_its_rivals_links_to_its_own_words() -> None:
     own = "https://openai.com/compare"
-    (match,) = best_matches(
+    (match,) = find_best_matches(
         "Claude Code", "https://openai.com/compare/claude-code", own, [make_tool("a", "Claude Code")]
     )
     assert match.reason == "same_name"
@@ -64,8 +64,10 @@ def test_tools_of_one_name_are_all_told_and_better_evidence_alone() -> None:
         make_tool("b", "Smollm 3"),
         make_tool("d", "SmolLM2"),
     ]
-    assert [match.tool_id for match in best_matches("SmolLM3", None, PAGE, tools)] == ["a", "b", "c"]
-    named = best_matches("Copilot by GitHub", None, PAGE, [make_tool("a", "Copilot"), make_tool("b", "GitHub Copilot")])
+    assert [match.tool_id for match in find_best_matches("SmolLM3", None, PAGE, tools)] == ["a", "b", "c"]
+    named = find_best_matches(
+        "Copilot by GitHub", None, PAGE, [make_tool("a", "Copilot"), make_tool("b", "GitHub Copilot")]
+    )
     assert [match.tool_id for match in named] == ["b"]
 
 

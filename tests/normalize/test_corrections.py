@@ -28,7 +28,7 @@ from verdicts.corpus.enumerations import Claim
 from verdicts.extract.model.records import Document, Observation, SideBySide
 from verdicts.normalize.corpus import Corpus, normalize
 from verdicts.normalize.corrections import Correction
-from verdicts.normalize.identity.ids import make_name_id, slug_tool_id
+from verdicts.normalize.identity.ids import make_name_id, make_slug_id
 from verdicts.normalize.parse.match_keys import fold_name
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -47,7 +47,7 @@ def correct(kind: Any, table: str, key: dict[str, Any], column: str, value: Any,
 
 
 def make_id(slug: str, host: str = HOST) -> str:
-    return slug_tool_id(host, slug)
+    return make_slug_id(host, slug)
 
 
 def same_tools(goes: str, stays: str) -> Correction:

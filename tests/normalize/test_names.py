@@ -5,7 +5,7 @@ import pytest
 from builders.normalize_pages import normalize_all, observe_page, rows, tool
 from verdicts.normalize.parse import names
 from verdicts.normalize.parse.match_keys import fold_name, load_words
-from verdicts.normalize.parse.names import GROUPS, VENDORS, category_group, find_vendor
+from verdicts.normalize.parse.names import GROUPS, VENDORS, find_category_group, find_vendor
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_no_two_vendors_and_no_two_groups_claim_a_word() -> None:
     ],
 )
 def test_any_category_has_a_group_that_it_shares_with_synonyms_and_spellings(category: str, group: str) -> None:
-    assert category_group(category) == group
+    assert find_category_group(category) == group
 
 
 def test_a_tool_has_its_published_category_and_the_group() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from verdicts.normalize.parse.numbers import Rating, count, rating, scale_end
+from verdicts.normalize.parse.numbers import Rating, parse_count, parse_rating, parse_scale_end
 from verdicts.normalize.parse.values import BrokenValue
 
 STRINGS: dict[str, dict[str, str]] = {
@@ -27,10 +27,13 @@ def parse_answer(answer: str) -> Rating:
     ("read", "text", "answer"),
     [
         *(
-            (rating, text, None if answer == REFUSED else parse_answer(answer))
+            (parse_rating, text, None if answer == REFUSED else parse_answer(answer))
             for text, answer in STRINGS["ratings"].items()
         ),
-        *((count, text, None if answer == REFUSED else int(answer)) for text, answer in STRINGS["counts"].items()),
+        *(
+            (parse_count, text, None if answer == REFUSED else int(answer))
+            for text, answer in STRINGS["counts"].items()
+        ),
     ],
 )
 def test_a_number_is_read_as_it_is_stated_or_refused(read, text: str, answer: Rating | int | None) -> None:
@@ -41,7 +44,7 @@ def test_a_number_is_read_as_it_is_stated_or_refused(read, text: str, answer: Ra
         assert read(text) == answer
 
 
-@pytest.mark.parametrize("read", [rating, count, scale_end])
+@pytest.mark.parametrize("read", [parse_rating, parse_count, parse_scale_end])
 @pytest.mark.parametrize("text", [None, "", " ", "—"])
 def test_absent_is_none(read, text: str | None) -> None:
     assert read(text) is None
@@ -64,17 +67,17 @@ def test_absent_is_none(read, text: str | None) -> None:
 def test_the_scale_stated_beside_a_rating_holds(text: str, best: float, expected: Rating | None) -> None:
     if expected is None:
         with pytest.raises(BrokenValue):
-            rating(text, best)
+            parse_rating(text, best)
     else:
-        assert rating(text, best) == expected
+        assert parse_rating(text, best) == expected
 
 
 @pytest.mark.parametrize(("text", "best"), [("5", 5), ("10.0", 10), ("100%", 100)])
 def test_the_end_of_a_scale_is_a_number(text: str, best: float) -> None:
-    assert scale_end(text) == best
+    assert parse_scale_end(text) == best
 
 
 @pytest.mark.parametrize("text", ["0", "-5", "five", "1.280", "5/5"])
 def test_an_end_of_no_scale_is_refused(text: str) -> None:
     with pytest.raises(BrokenValue, match="rating_best"):
-        scale_end(text)
+        parse_scale_end(text)

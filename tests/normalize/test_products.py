@@ -3,7 +3,7 @@
 import pytest
 
 from verdicts.normalize.identity.ids import KnownTool
-from verdicts.normalize.identity.products import product_rows
+from verdicts.normalize.identity.products import make_product_rows
 
 HOST = "tools.example"
 
@@ -14,7 +14,7 @@ def _listing(slug: str, name: str, category: str = "Developer Tools", host: str 
 
 def _groups(*listings: KnownTool) -> set[frozenset[str]]:
     groups: dict[str, set[str]] = {}
-    for row in product_rows(listings)[0]:
+    for row in make_product_rows(listings)[0]:
         groups.setdefault(row.product_id, set()).add(row.tool_id)
     return {frozenset(group) for group in groups.values()}
 
@@ -76,7 +76,7 @@ def test_another_category_or_host_speaks_against_it() -> None:
 
 
 def test_a_suggestion_has_its_score_and_reason() -> None:
-    row = next(row for row in product_rows(VERCEL)[0] if row.tool_id == VERCEL[0].tool_id)
+    row = next(row for row in make_product_rows(VERCEL)[0] if row.tool_id == VERCEL[0].tool_id)
     assert row.name == "v0 3.0"
     assert 0.9 <= row.confidence <= 1
     assert row.reason.startswith("the same name, once with its maker, and ")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from builders.normalize_pages import page, tool
 from verdicts.extract.panel.profile import SHIPPED
 from verdicts.normalize.parse import values
-from verdicts.normalize.parse.match_keys import fold_name, match_key, words
+from verdicts.normalize.parse.match_keys import fold_name, match_key, split_words
 from verdicts.normalize.parse.typed_page import type_comparison
 from verdicts.normalize.parse.values import (
     NO_COMMUNITY,
@@ -20,19 +20,21 @@ from verdicts.normalize.parse.values import (
     BrokenValue,
     Community,
     VerdictLine,
-    percent,
-    score,
+    parse_percent,
+    parse_score,
 )
 
 PROFILE = SHIPPED["shiporskip"]
-verdict_line = partial(values.verdict_line, profile=PROFILE)
-community = partial(values.community, profile=PROFILE)
-verdict_word = partial(values.verdict_word, profile=PROFILE)
-take_verdict = partial(values.take_verdict, profile=PROFILE)
+verdict_line = partial(values.parse_verdict_line, profile=PROFILE)
+community = partial(values.parse_community, profile=PROFILE)
+verdict_word = partial(values.parse_verdict, profile=PROFILE)
+take_verdict = partial(values.parse_take_verdict, profile=PROFILE)
 
 READ: dict[Callable[..., object], dict[str, object]] = {
-    percent: {"75%": 75, "0%": 0, "100 %": 100, "75\u00a0%": 75, "75,0 %": 75, "75 percent": 75, "2/3": 67, "0/4": 0},
-    score: {"88/100": 88, "88.0 / 100": 88, "0/100": 0, "88%": 88, "8,5/10": 85, "10/10": 100, "4.35/5": 87},
+    parse_percent: {
+        "75%": 75, "0%": 0, "100 %": 100, "75\u00a0%": 75, "75,0 %": 75, "75 percent": 75, "2/3": 67, "0/4": 0,
+    },
+    parse_score: {"88/100": 88, "88.0 / 100": 88, "0/100": 0, "88%": 88, "8,5/10": 85, "10/10": 100, "4.35/5": 87},
     verdict_line: {
         "Ship · 3 ship / 1 skip": VerdictLine("ship", 3, 1),
         "Skip": VerdictLine("skip", None, None),
@@ -59,8 +61,20 @@ def test_a_value_is_read_as_printed(parse: Callable[[str], object], raw: str) ->
 
 
 BROKEN = {
-    percent: ["140%", "5/4", "0/0", "about 75%", "75.5%", "75", "-75%"],
-    score: ["108/100", "88.5/100", "8.55/10", "11/10", "4.33/5", "3/4", "88/0", "88", "8.5", "88.5%", "8.5/10/10"],
+    parse_percent: ["140%", "5/4", "0/0", "about 75%", "75.5%", "75", "-75%"],
+    parse_score: [
+        "108/100",
+        "88.5/100",
+        "8.55/10",
+        "11/10",
+        "4.33/5",
+        "3/4",
+        "88/0",
+        "88",
+        "8.5",
+        "88.5%",
+        "8.5/10/10",
+    ],
     verdict_word: ["Maybe"],
     take_verdict: ["mixed"],
     verdict_line: ["Ship · 3 ship", "Great · 3 ship / 1 skip"],
@@ -114,7 +128,7 @@ def test_votes_are_parted_as_the_site_parts_them(separator: str, raw: str, votes
     site = msgspec.structs.replace(
         PROFILE, values=msgspec.structs.replace(PROFILE.values, thousands_separator=separator)
     )
-    assert values.community(raw, profile=site) == Community(62, votes)
+    assert values.parse_community(raw, profile=site) == Community(62, votes)
 
 
 @given(st.text())
@@ -147,4 +161,4 @@ def test_a_key_keeps_what_tells_texts_and_names_apart(
 
 def test_words_are_the_match_key_with_its_gaps() -> None:
     text = "The buyer’s bet — isn't it?"
-    assert "".join(words(text)) == match_key(text)
+    assert "".join(split_words(text)) == match_key(text)

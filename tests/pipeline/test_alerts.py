@@ -289,7 +289,6 @@ def test_an_address_of_the_environment_that_is_none_is_not_asked(monkeypatch, fo
         ('apprise = ["no such thing://x:secret@y"]', "Apprise does not know the service of address 1"),
         ('heartbeat = "env:NO_SUCH_NAME"', "the environment has no NO_SUCH_NAME"),
         ('on = ["everything"]', "alerts.on.0"),
-        ('remind_after = "soon"', "'soon' is not a duration"),
     ],
 )
 def test_an_address_that_cannot_be_one_is_told_before_the_night(tmp_path, clock, alerts, said):

@@ -206,11 +206,11 @@ def test_all_fetchers_can_have_one_file_and_a_share_of_their_own(config, monkeyp
         ('store = "gs://bucket/corpus"', "scale.store: 'gs://bucket/corpus' is not a store; write a folder, or 's3://"),
         (
             'scheduler = "10.0.0.1:8786"',
-            "scale.scheduler: it is not an address of this kind; write 'tcp://10.0.0.1:8786'",
+            "scale.scheduler: it is not the address of a scheduler without password; write 'tcp://10.0.0.1:8786'",
         ),
         (
             'scheduler = "tcp://me:secret@10.0.0.1:8786"',
-            "scale.scheduler: it takes no user and password; write 'tcp://",
+            "scale.scheduler: it is not the address of a scheduler without password; write 'tcp://",
         ),
         ('store = "https://me:secret@s3.example/x"', "scale.store: 'https://s3.example/x' is not a store"),
         ('store = "s3://me:secret@bucket/x"', "scale.store: put keys into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"),

@@ -119,11 +119,13 @@ def test_a_correction_that_changes_nothing_is_told_by_the_build(home):
     found = "SELECT review_id, tool_id FROM reviews WHERE attribution = 'observed' ORDER BY 1 LIMIT 1"
     ((take, tool),) = ask(home, found)
     run_well("correct", "review", take, "--tool", tool, *WHY, cwd=home)
-    said = build_home(home).stderr
-    assert f"of Ada (review review_id={take}) is no longer needed: the pages say the same now" in said
+    assert "corrections that changed nothing: 1; 'verdicts doubts'" in build_home(home).stderr
     # A page that goes takes its target with it.
     (home / "data" / "corrections" / "more.toml").write_text(ENTRY.replace("REVIEW", "0" * 32).replace("TOOL", tool))
-    assert f"(review review_id={'0' * 32}) is not applied: its row is gone" in build_home(home).stderr
+    assert "corrections that changed nothing: 2" in build_home(home).stderr
+    with duckdb.connect(home / "data" / "warehouse" / "corpus.duckdb", read_only=True) as connection:
+        outcomes = connection.execute("SELECT outcome FROM evidence.corrections ORDER BY 1").fetchall()
+    assert outcomes == [("agrees",), ("gone",)]
 
 
 ENTRY = """[[review]]

@@ -4,9 +4,7 @@ import pytest
 
 from builders import bit_rot
 from builders.command import read_tables
-from verdicts.demo_site.responses import build_site
 from verdicts.fetch.model.fetch_errors import StoreDamaged
-from verdicts.fetch.run.ingest import Source
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.build.record_files import is_readable, read_observations
@@ -28,10 +26,6 @@ def wipe_middle(path):
     third = len(content) // 3
     path.chmod(0o644)
     path.write_bytes(content[:third] + bytes(third) + content[2 * third :])
-
-
-def find_note(path):
-    return path.with_name(f"{path.name}.sha256")
 
 
 def test_a_damaged_record_stops_the_build_loses_no_row_and_is_mended(folder):
@@ -90,25 +84,3 @@ def test_a_lost_state_and_all_that_is_made_of_the_pages_come_back_with_the_same_
     assert all(any(line.startswith(f"{path}: ") for line in told) for path in damaged)
     assert steps.verify_data(folder).damaged == ()
     assert read_tables(folder.warehouse, without_columns=frozenset({"load_id"})) == before
-
-
-@pytest.mark.whole
-def test_an_older_copy_with_its_digest_is_noticed_and_costs_no_row(folder):
-    older = {path: path.read_bytes() for path in (folder.state, find_note(folder.state), folder.warehouse)}
-    page = folder.root.parent / "new.html"
-    page.write_bytes(build_site()["/compare/" + PAGE].body)
-    with open_store(folder.root, command="test") as store:
-        steps.ingest_files(store, [Source(page, f"http://mirror.example/compare/{PAGE}")])
-        steps.build_corpus(store, folder)
-    expected = read_tables(folder.warehouse, without_columns=frozenset({"load_id"}))
-    folder.warehouse.write_bytes(older[folder.warehouse])
-    with open_store(folder.root, command="test") as store:
-        steps.build_corpus(store, folder)
-    assert read_tables(folder.warehouse, without_columns=frozenset({"load_id"})) == expected
-    for path in (folder.state, find_note(folder.state)):
-        path.write_bytes(older[path])
-    (lost,) = steps.verify_data(folder).damaged
-    assert "a run that the state does not know" in lost.line
-    repair(folder, [].append)
-    assert steps.verify_data(folder).damaged == ()
-    assert read_tables(folder.warehouse, without_columns=frozenset({"load_id"})) == expected

@@ -2,11 +2,9 @@
 
 import os
 import shutil
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import closing
 
 import duckdb
 import pytest
@@ -14,7 +12,6 @@ import pytest
 from builders import bit_rot
 from verdicts.commands.group import cli
 from verdicts.fetch.model.fetch_errors import StoreMissing
-from verdicts.fetch.store import checksums
 from verdicts.fetch.store.state import hold
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
@@ -41,11 +38,6 @@ def flip(pattern):
     return lambda folder: bit_rot.flip(first(pattern)(folder))
 
 
-def cut_segment(folder):
-    path = first("raw/*")(folder)
-    os.truncate(path, path.stat().st_size - 10)
-
-
 def add_unknown_segment(folder):
     shutil.copy(first("raw/*")(folder), folder.raw / "20200101T000000Z-abcd-00001.warc.gz")
 
@@ -64,16 +56,6 @@ def store_and_not_build(folder):
         bit_rot._crawl(store, [("/compare/x-vs-y", b"<html>words</html>")], steps.now())
 
 
-def change_state(statement):
-    def change(folder):
-        with closing(sqlite3.connect(folder.state)) as state:
-            state.execute(statement)
-            state.commit()
-        checksums.note(folder.state)
-
-    return change
-
-
 def withdraw_pointer(folder):
     folder.pointer.write_text("corpus-20200101T000000Z-abcd.duckdb\n")
 
@@ -87,25 +69,14 @@ def leave_clients_behind(folder):
 
 SPOILED = {
     "segment is missing": (remove("raw/*"), "verdicts repair"),
-    "segment is cut": (cut_segment, "verdicts repair"),
     "unknown segment": (add_unknown_segment, "verdicts repair"),
-    "state is missing": (remove("state.sqlite"), "verdicts repair"),
     "state is damaged": (flip("state.sqlite"), "verdicts repair"),
-    "warehouse is missing": (remove("warehouse/corpus.duckdb"), "verdicts build"),
-    "warehouse is cut": (lambda folder: os.truncate(folder.warehouse, 100_000), "verdicts repair"),
     "warehouse is older": (age_warehouse, "verdicts repair"),
     "load was killed": (leave_log, "verdicts build"),
     "run was not built": (store_and_not_build, "verdicts build"),
-    "pointer is missing": (remove("serve/current"), "verdicts publish"),
-    "pointer is damaged": (flip("serve/current"), "verdicts publish"),
     "pointer leads nowhere": (withdraw_pointer, "verdicts publish"),
     "path for clients is missing": (remove("serve/corpus.duckdb"), "verdicts publish"),
     "path for clients is another copy": (leave_clients_behind, "verdicts publish"),
-    "nothing is published": (lambda folder: shutil.rmtree(folder.serve), "verdicts publish"),
-    "verification found damage": (
-        change_state("UPDATE verifications SET damaged = 2, example = 'raw/x'"),
-        "verdicts repair",
-    ),
 }
 
 
@@ -118,7 +89,7 @@ def test_nothing_is_found_in_a_sound_folder(folder):
 
 
 @pytest.mark.parametrize("what", SPOILED)
-@pytest.mark.share(5)
+@pytest.mark.share(4)
 def test_each_finding_names_the_command_that_mends_it(folder, what):
     spoil, mend = SPOILED[what]
     spoil(folder)

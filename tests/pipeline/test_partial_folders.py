@@ -173,7 +173,10 @@ def test_one_repair_adds_the_runs_that_an_older_state_does_not_know_and_gives_th
         bit_rot._crawl(store, [("/compare/x-vs-y", b"<html>words</html>")], steps.now())
     for path, content in older.items():
         path.write_bytes(content)
+    (unknown,) = steps.verify_data(DataFolder(data)).damaged
+    assert "a run that the state does not know" in unknown.line
     assert "readers are given" in run_well("repair", cwd=data.parent).stdout
+    assert list_damaged_paths(DataFolder(data)) == set()
     run_well("doctor", cwd=data.parent)
     asked = run_well("sql", "SELECT count(*) FROM ops.crawls", "--format", "csv", cwd=data.parent)
     assert asked.stdout == "count_star()\n3\n"

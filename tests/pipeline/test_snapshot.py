@@ -5,7 +5,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from datetime import timedelta
 
 import pytest
@@ -104,24 +103,6 @@ def test_a_snapshot_beside_a_run_that_writes_is_of_one_moment(folder, tmp_path):
         finally:
             writer.kill()
     assert steps.verify_data(folder).damaged == ()
-
-
-@pytest.mark.whole
-def test_a_snapshot_during_a_night_of_the_demo_site_is_content_and_the_night_goes_on(tmp_path):
-    """One after the other until the night is over, so that they meet each of its steps."""
-    call = [sys.executable, "-m", "verdicts", "run", "--data", tmp_path / "data"]
-    folder, taken = DataFolder(tmp_path / "data"), 0
-    with subprocess.Popen(call, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=tmp_path) as night:
-        while night.poll() is None:
-            if folder.state.exists():
-                snapshot = DataFolder(tmp_path / f"snapshot-{taken}")
-                steps.snapshot_data(folder, snapshot.root)
-                assert is_content(snapshot) == ((), set())
-                taken += 1
-                time.sleep(0.5)
-        assert night.returncode == 0
-    assert taken >= 2
-    assert is_content(folder)[0] == ()
 
 
 KILLED = f"""

@@ -152,18 +152,7 @@ def show(words: str, is_with_source: bool, folder: DataFolder) -> None:
     """RECORD is an id, its first characters, the slug or name of a tool, or the address or title of a page."""
     from verdicts.reading.story import tell_story
 
-    corpus = find_published(folder.serve)
-    if not is_with_source:
-        click.echo(tell_story(corpus, None, words))
-        return
-    from verdicts.fetch.model.fetch_errors import StoreDamaged
-
-    try:
-        click.echo(tell_story(corpus, folder.raw, words))
-    except StoreDamaged:
-        # First the story without source words, then the error that names the damaged record.
-        click.echo(tell_story(corpus, None, words))
-        raise
+    click.echo(tell_story(find_published(folder.serve), folder.raw if is_with_source else None, words))
 
 
 def _statement(statement: str | None, source: str | None) -> str:

@@ -66,23 +66,23 @@ def person() -> str:
 
 
 @correct.command("same")
-@click.argument("one", metavar="A")
-@click.argument("other", metavar="B")
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
 @_decision
-def same(connection: DuckDBPyConnection, one: str, other: str) -> tuple[str, dict[str, object]]:
+def same(connection: DuckDBPyConnection, first: str, second: str) -> tuple[str, dict[str, object]]:
     """A goes into B, which keeps its id and its name. Both are tools or both are reviews."""
-    kind, goes, stays = _two(connection, one, other)
+    kind, goes, stays = _find_two(connection, first, second)
     return "same", {kind: goes, "into": stays}
 
 
 @correct.command("different")
-@click.argument("one", metavar="A")
-@click.argument("other", metavar="B")
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
 @_decision
-def different(connection: DuckDBPyConnection, one: str, other: str) -> tuple[str, dict[str, object]]:
+def different(connection: DuckDBPyConnection, first: str, second: str) -> tuple[str, dict[str, object]]:
     """Both are tools or both are reviews."""
-    kind, first, second = _two(connection, one, other)
-    return "different", {kind: first, "other": second}
+    kind, first_id, second_id = _find_two(connection, first, second)
+    return "different", {kind: first_id, "other": second_id}
 
 
 _tool_option = click.option("--tool", metavar="TOOL", help="An id, its first characters, a slug or a name.")
@@ -98,7 +98,7 @@ def review(
     connection: DuckDBPyConnection, named: str, tool: str | None, no_tool: bool
 ) -> tuple[str, dict[str, object]]:
     """REVIEW is its id, or the first characters of it. With --no-tool the review leaves the corpus, such as spam."""
-    return "review", {"review": _review(connection, named), **_whose(connection, tool, no_tool=no_tool)}
+    return "review", {"review": _find_review(connection, named), **_choose_tool(connection, tool, no_tool=no_tool)}
 
 
 @correct.command("value")
@@ -117,17 +117,18 @@ def value(
     from verdicts.warehouse.serving.name_lookup import the_page, the_tool
 
     columns_to_correct(table)
-    find = {"tool_id": the_tool, "page_id": the_page, "review_id": _review}
+    find = {"tool_id": the_tool, "page_id": the_page, "review_id": _find_review}
     parts = {name: words for name, _, words in (part.partition("=") for part in key)}
     if parts.keys() != {*TABLES[table].key}:
         called = "; tool_id may also be a slug or a name" if "tool_id" in TABLES[table].key else ""
         raise ValueError(f"name the row by {' and '.join(f'--row {name}=VALUE' for name in TABLES[table].key)}{called}")
     declared = {each.name: each for each in TABLES[table].columns}
-    found = {name: find[name](connection, words) if name in find else words for name, words in parts.items()}
-    row = {name: convert_value(declared[name], words) for name, words in found.items()}
-    for shown in _rows(connection, TABLES[table].relation, row):
-        seen = {name: shown[name] for name in SEEN if "tier_number" in row and name != column and shown.get(name)}
-        entry = {"table": table, "row": row | seen, "column": column, "was": shown.get(column), "value": value}
+    values = {name: find[name](connection, words) if name in find else words for name, words in parts.items()}
+    row = {name: convert_value(declared[name], words) for name, words in values.items()}
+    for published in _read_rows(connection, TABLES[table].relation, row):
+        is_by_number = "tier_number" in row
+        seen = {name: published[name] for name in SEEN if is_by_number and name != column and published.get(name)}
+        entry = {"table": table, "row": row | seen, "column": column, "was": published.get(column), "value": value}
         return "value", entry | {"absent": absent or None}
     raise ValueError(f"{table} has no row with {', '.join(f'{name}={value}' for name, value in row.items())}")
 
@@ -153,11 +154,11 @@ def outside(
     connection: DuckDBPyConnection, url: str, named: str, tool: str | None, no_tool: bool
 ) -> tuple[str, dict[str, object]]:
     """NAME is the tool's name on the page at URL."""
-    ids = [page["page_id"] for page in _rows(connection, "pages", {"url": url})]
-    names = [tool["name"] for page_id in ids for tool in _rows(connection, "mentions", {"page_id": page_id})]
+    ids = [page["page_id"] for page in _read_rows(connection, "pages", {"url": url})]
+    names = [tool["name"] for page_id in ids for tool in _read_rows(connection, "mentions", {"page_id": page_id})]
     if named not in names:
         raise ValueError(f"{url} names {', '.join(map(repr, names)) or 'no tools'}, not {named!r}")
-    return "outside", {"url": url, "name": named, **_whose(connection, tool, no_tool=no_tool)}
+    return "outside", {"url": url, "name": named, **_choose_tool(connection, tool, no_tool=no_tool)}
 
 
 def _find_subject(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
@@ -166,42 +167,41 @@ def _find_subject(connection: DuckDBPyConnection, words: str) -> tuple[str, str]
 
     if not words or not set(words) <= set("0123456789abcdef"):
         return "tool", the_tool(connection, words)
-    asked = Path(__file__).with_name("known_ids.sql").read_text(encoding="utf-8")
-    found = connection.execute(asked, {"id": words}).fetchall()
-    if not found:
+    sql = Path(__file__).with_name("known_ids.sql").read_text(encoding="utf-8")
+    subjects = connection.execute(sql, {"id": words}).fetchall()
+    if not subjects:
         return "tool", the_tool(connection, words)
-    if len(found) > 1:
-        raise ValueError(f"several ids begin with {words!r}: {', '.join(f'{kind} {id_}' for kind, id_ in found)}")
-    return found[0]
+    if len(subjects) > 1:
+        raise ValueError(f"several ids begin with {words!r}: {', '.join(f'{kind} {id_}' for kind, id_ in subjects)}")
+    return subjects[0]
 
 
-def _review(connection: DuckDBPyConnection, words: str) -> str:
+def _find_review(connection: DuckDBPyConnection, words: str) -> str:
     kind, review_id = _find_subject(connection, words)
     if kind != "review":
         raise ValueError(f"{words!r} is a tool; name a review by its id")
     return review_id
 
 
-def _two(connection: DuckDBPyConnection, one: str, other: str) -> tuple[str, str, str]:
+def _find_two(connection: DuckDBPyConnection, first: str, second: str) -> tuple[str, str, str]:
     """The kind of two tools or two reviews, and their ids. Raises ValueError, QuestionFailed."""
-    kind, first = _find_subject(connection, one)
-    other_kind, second = _find_subject(connection, other)
-    if kind != other_kind:
-        raise ValueError(f"the first is a {kind}, the second a {other_kind}; name two tools or two reviews")
-    return kind, first, second
+    (kind, first_id), (second_kind, second_id) = (_find_subject(connection, words) for words in (first, second))
+    if kind != second_kind:
+        raise ValueError(f"the first is a {kind}, the second a {second_kind}; name two tools or two reviews")
+    return kind, first_id, second_id
 
 
-def _whose(connection: DuckDBPyConnection, tool: str | None, *, no_tool: bool) -> dict[str, object]:
+def _choose_tool(connection: DuckDBPyConnection, tool: str | None, *, no_tool: bool) -> dict[str, object]:
     from verdicts.warehouse.serving.name_lookup import the_tool
 
     return {"tool": None if tool is None else the_tool(connection, tool), "no_tool": no_tool or None}
 
 
-def _rows(connection: DuckDBPyConnection, relation: str, values: Mapping[str, object]) -> list[Mapping[str, Any]]:
+def _read_rows(connection: DuckDBPyConnection, relation: str, values: Mapping[str, object]) -> list[Mapping[str, Any]]:
     """The published rows with these values."""
     from duckdb import ColumnExpression, ConstantExpression
 
-    found = connection.table(relation)
+    rows = connection.table(relation)
     for name, value in values.items():
-        found = found.filter(ColumnExpression(name) == ConstantExpression(value))
-    return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
+        rows = rows.filter(ColumnExpression(name) == ConstantExpression(value))
+    return [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]

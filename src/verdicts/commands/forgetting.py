@@ -57,7 +57,7 @@ def forget(name: str | None, folder: DataFolder, config: Path | None, dry_run: b
         if dry_run:
             print_next(f"verdicts forget {name or ''}".strip())
             return exit_codes.DONE
-        # What is on the list was decided before.
+        # The list has only what a person confirmed before.
         if name is not None and not is_sure:
             _ask(name)
         readers_have = forget_all(store, folder, settings, planned)

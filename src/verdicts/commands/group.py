@@ -169,7 +169,7 @@ GROUPS = {
 }
 """The commands by group, in the order of `--help`."""
 
-OF_RECIPE = {
+RECIPE_COMMANDS = {
     "try": Entry(
         "recipes",
         "Show the texts of a page and the fields that each fills.",
@@ -184,7 +184,7 @@ OF_RECIPE = {
 }
 """The commands of `verdicts recipe`."""
 
-OF_CORRECT = {
+CORRECT_COMMANDS = {
     "same": Entry(
         "correcting",
         "Merge two tools or two reviews.",
@@ -218,7 +218,7 @@ OF_CORRECT = {
 }
 """The commands of `verdicts correct`."""
 
-SUBCOMMANDS = {"recipe": OF_RECIPE, "correct": OF_CORRECT}
+SUBCOMMANDS = {"recipe": RECIPE_COMMANDS, "correct": CORRECT_COMMANDS}
 
 
 class Commands(click.Group):
@@ -228,8 +228,8 @@ class Commands(click.Group):
 
     @property
     def _groups(self) -> dict[str, dict[str, Entry]]:
-        of_group = SUBCOMMANDS.get(str(self.name))
-        return GROUPS if of_group is None else {"Commands": of_group}
+        commands = SUBCOMMANDS.get(str(self.name))
+        return GROUPS if commands is None else {"Commands": commands}
 
     @property
     def entries(self) -> dict[str, Entry]:

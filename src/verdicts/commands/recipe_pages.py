@@ -37,7 +37,7 @@ PANEL = "panel"
 """The reader of sites with a profile, which never use recipes."""
 
 Values: TypeAlias = Mapping[str, list[str | None]]
-"""The values of each field, in the order of the records. `told` has the doubts, `reject` the reason of a reject."""
+"""The values of each field, in the order of the records. `doubts` has the doubts, `reject` the reason of a reject."""
 
 
 class Expected(Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,7 +131,7 @@ def list_values(extracted: Extracted) -> dict[str, list[str | None]]:
     elif extracted.side_by_side is not None:
         values = {"reader": [extracted.side_by_side.reader], **field_values(extracted.side_by_side)}
     if extracted.doubts:
-        values["told"] = [f"{doubt.rule}: {doubt.expected}; {doubt.found}" for doubt in extracted.doubts]
+        values["doubts"] = [f"{doubt.rule}: {doubt.expected}; {doubt.found}" for doubt in extracted.doubts]
     return values
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from msgspec import to_builtins
 
 from verdicts.commands.group import cli
 from verdicts.commands.options import data_option
@@ -40,9 +39,8 @@ def recipe() -> None:
 @click.option(
     "--recipe", "file", type=click.Path(path_type=Path), help="[default: recipes/HOST.toml in the data folder]"
 )
-@click.option("--json", "is_json", is_flag=True, help="Print JSON.")
 @data_option
-def try_recipe(page: str, file: Path | None, is_json: bool, folder: DataFolder) -> None:
+def try_recipe(page: str, file: Path | None, folder: DataFolder) -> None:
     from verdicts.commands.recipe_pages import labels_on, list_values, read_with
     from verdicts.extract.page import holds_html
     from verdicts.extract.recipes.page_view import page_view
@@ -54,10 +52,7 @@ def try_recipe(page: str, file: Path | None, is_json: bool, folder: DataFolder) 
     extracted = read_with(saved.html, saved.expected.url, chosen, profiles)
     labels = labels_on(extracted, chosen, profiles)
     view = page_view(saved.html, saved.expected.url, list_values(extracted), labels, is_html=holds_html(saved.html))
-    if is_json:
-        click.echo(try_json(saved.expected.url, view, extracted))
-    else:
-        print_try(view, extracted, chosen, saved.expected.url)
+    print_try(view, extracted, chosen, saved.expected.url)
 
 
 @recipe.command("new")
@@ -71,7 +66,7 @@ def new_recipe(host: str, pages: tuple[str, ...], folder: DataFolder) -> None:
     from verdicts.fetch.model.addresses import BadUrl, host_name
 
     try:
-        # `http:///evil` has the host `evil` to a browser.
+        # A browser reads the host `evil` from `http:///evil`.
         host = host_name("" if {"/", "\\"} & {*host} else host)
     except BadUrl:
         hint = "write 'example.org', without https://, port or path"
@@ -216,12 +211,12 @@ def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: 
     texts = [(text.what, text.where, text.text, text.fills or _LEFT_OVER) for text in view.texts]
     print_table(_answer(("kind", "where", "text", "read as"), texts[:TEXTS_SHOWN]))
     if len(texts) > TEXTS_SHOWN:
-        click.echo(f"and {len(texts) - TEXTS_SHOWN:,} more; --json has them all")
+        click.echo(f"and {len(texts) - TEXTS_SHOWN:,} more")
     if view.shapes:
         click.echo("\nrepeated: " + ", ".join(f"{css} ({count})" for css, count in view.shapes))
     click.echo("")
     values = list_values(extracted)
-    doubts = values.pop("told", [])
+    doubts = values.pop("doubts", [])
     reader = values.pop("reader", [None])[0]
     if values:
         rows = [(name, str(_count(each)), _in_a_line(each)) for name, each in values.items()]
@@ -246,19 +241,6 @@ def _describe_reader(reader: str | None, recipe: Recipe | None, url: str) -> str
         return "nothing is compared or described here"
     beside = "" if reader == "recipe" else "; this reader goes before the recipe (always = true changes that)"
     return f"read by: {reader}{beside}"
-
-
-def try_json(url: str, view: PageView, extracted: Extracted) -> str:
-    """The same as JSON."""
-    from verdicts.commands.recipe_pages import list_values
-
-    seen = {
-        "url": url,
-        "view": {"texts": [text._asdict() for text in view.texts], "shapes": view.shapes},
-        "read": to_builtins(extracted),
-        "values": list_values(extracted),
-    }
-    return json.dumps(seen, ensure_ascii=False, indent=2)
 
 
 def print_checks(checks: Sequence[FieldCheck]) -> None:

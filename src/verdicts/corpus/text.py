@@ -78,13 +78,13 @@ class BrokenDocument(ValueError):
 
 def parse_toml(content: str | bytes, place: object) -> dict[str, Any]:
     """The tables of a document. `place` names it in messages. Raises `BrokenDocument`."""
-    found: dict[str, Any] = _parse_document(content, place, TOML_LIMIT, "TOML", _toml)
+    found: dict[str, Any] = _parse_document(content, place, TOML_LIMIT, "TOML", _load_toml)
     return found
 
 
 def parse_json(content: str | bytes, place: object) -> Any:  # noqa: ANN401  any JSON value
     """The value of a document. A key may occur once. `place` names it in messages. Raises `BrokenDocument`."""
-    return _parse_document(content, place, SIZE_LIMIT, "JSON", _json)
+    return _parse_document(content, place, SIZE_LIMIT, "JSON", _load_json)
 
 
 def _parse_document(content: str | bytes, place: object, limit: int, form: str, parse: Callable[[str], Any]) -> Any:  # noqa: ANN401
@@ -106,24 +106,26 @@ def _parse_document(content: str | bytes, place: object, limit: int, form: str, 
     return value
 
 
-def _toml(text: str) -> dict[str, Any]:
+def _load_toml(text: str) -> dict[str, Any]:
     if any(part.count(".") > _DOTS_LIMIT for part in _BETWEEN_KEYS.split(f"\n{text}")):
         raise ValueError(f"one of its keys has more than {_DOTS_LIMIT} dots")
     return tomllib.loads(text)
 
 
-def _json(text: str) -> Any:  # noqa: ANN401
-    return json.loads(text, object_pairs_hook=_without_repetition, parse_constant=_finite, parse_float=_finite)
+def _load_json(text: str) -> Any:  # noqa: ANN401
+    return json.loads(
+        text, object_pairs_hook=_refuse_repetition, parse_constant=_parse_finite, parse_float=_parse_finite
+    )
 
 
-def _finite(number: str) -> float:
+def _parse_finite(number: str) -> float:
     value = float(number)
     if not math.isfinite(value):
         raise ValueError(f"{number[:80]} is not a number that can be stored")
     return value
 
 
-def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         name, _ = Counter(name for name, _ in pairs).most_common(1)[0]
@@ -144,12 +146,12 @@ def _check(value: object, named: str) -> None:
                 below += item.values()
             elif isinstance(item, list):
                 below += item
-            elif (why := _wrong(item)) is not None:
+            elif (why := _find_mistake(item)) is not None:
                 raise BrokenDocument(f"{named}: {why}")
         level, depth = below, depth + 1
 
 
-def _wrong(item: object) -> str | None:
+def _find_mistake(item: object) -> str | None:
     if isinstance(item, str) and not is_text(item):
         return f"{escape_unstorable(item[:80])!r} is not valid text: it has a NUL or half of a character"
     if isinstance(item, int) and item.bit_length() >= _INTEGER_BITS:

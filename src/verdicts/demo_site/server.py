@@ -1,7 +1,4 @@
-"""Serves the demo site on loopback: HTTP/1.1 with validators.
-
-`python -m verdicts.demo_site.server` serves it until Ctrl-C.
-"""
+"""Serves the demo site on loopback: HTTP/1.1 with validators."""
 
 import hashlib
 import socket
@@ -100,13 +97,3 @@ class _Handler(BaseHTTPRequestHandler):
 @cache
 def _etag(body: bytes) -> str:
     return f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-
-
-def main() -> None:
-    with serve() as (host, port), suppress(KeyboardInterrupt):
-        print(f"http://{host}:{port}/", flush=True)
-        threading.Event().wait()
-
-
-if __name__ == "__main__":
-    main()

@@ -32,8 +32,7 @@ from verdicts.explore.editing import FORM_BYTES, Editor, note
 from verdicts.explore.pages import PAGE_PATHS
 from verdicts.explore.pages.overviews import open_doubts
 from verdicts.explore.rendering import render
-from verdicts.explore.sql_cell import CellBusy
-from verdicts.explore.token import TokenAsked, token_given
+from verdicts.explore.token import TokenGuard, token_given
 from verdicts.explore.visit import Download, NotThere, Page, Refused, View, Visit
 from verdicts.fetch.model.addresses import BadUrl
 from verdicts.fetch.model.fetch_errors import StorageFailed, StoreDamaged, StoreMissing
@@ -72,7 +71,6 @@ _STARTED = f"{time_ns():x}"
 STATUS = {
     NotThere: 404,
     Refused: 403,
-    CellBusy: 503,
     ChangesNotKept: 410,
     QuestionFailed: 400,
     NothingPublished: 503,
@@ -121,7 +119,7 @@ def make_app(
             Middleware(_WithHeaders),
             Middleware(TrustedHostMiddleware, allowed_hosts=HOSTS, www_redirect=False)
             if token is None
-            else Middleware(TokenAsked, token, _no_token),
+            else Middleware(TokenGuard, token, _no_token),
         ],
         exception_handlers={HTTPException: _http_error},
         lifespan=close_copies,
@@ -246,7 +244,7 @@ def _response(
         case RedirectResponse():
             return made
         case Download():
-            # A failing answer fails with its first piece, when an error page is still possible.
+            # An answer that fails does so with its first piece, while an error page is still possible.
             first = next(made.pieces)
             open_copy = stack.pop_all()
             return StreamingResponse(
@@ -346,7 +344,7 @@ def serve(
             timeout_graceful_shutdown=ENDS_WITHIN_S,
         )
         address = f"http://{name}:{port}/"
-        # Who gave the token knows it, and need not find it in a log.
+        # A token of the environment is known, and stays out of the log.
         server = _Server(settings, lambda: started(f"{address}?token={token}" if token and not given else address))
         server.run(sockets=[listener])
 

@@ -20,10 +20,7 @@ SECONDS_MAX = 10.0
 """For one question."""
 
 AT_ONCE = 2
-"""Questions that run side by side; each may take two threads and a GB."""
-
-PATIENCE_S = 1.0
-"""How long a further question waits for its turn."""
+"""Questions that run side by side, others wait; each may take two threads and a GB."""
 
 SQL_CHARS_MAX = 20_000
 """Characters of a question."""
@@ -32,10 +29,6 @@ _CHILD = Path(__file__).with_name("sql_child.py")
 
 _KEPT_ENVIRONMENT = ("PATH", "LD_LIBRARY_PATH", "LANG")
 """Python needs these; `getenv` and settings see nothing else of our environment."""
-
-
-class CellBusy(QuestionFailed):
-    """All slots are taken; the question can be asked again in some seconds."""
 
 
 class SelectFailed(QuestionFailed):
@@ -59,32 +52,29 @@ _TURNS = BoundedSemaphore(AT_ONCE)
 def ask_select(copy: Path, sql: str, *, rows_max: int, cell_chars: int, seconds_max: float = SECONDS_MAX) -> CellAnswer:
     """The answer over the copy at `copy`, at most `rows_max` rows; a longer value ends after `cell_chars` + 1.
 
-    Raises CellBusy, and QuestionFailed with DuckDB's whole message if it is not a SELECT, fails, or takes too long.
+    Raises QuestionFailed with DuckDB's whole message if it is not a SELECT, fails, or takes too long.
     """
     if not is_text(sql):
         raise QuestionFailed("the question holds bytes that are not UTF-8, or half of a character")
     if len(sql) > SQL_CHARS_MAX:
         raise QuestionFailed(f"the question has more than {SQL_CHARS_MAX:,} characters")
     question = {"sql": sql, "rows_max": rows_max, "cell_chars": cell_chars}
-    if not _TURNS.acquire(timeout=PATIENCE_S):
-        raise CellBusy(f"{AT_ONCE} other questions are being answered; ask again in a few seconds")
     try:
-        done = subprocess.run(  # noqa: S603 - our own interpreter and our own file
-            # It has another working folder.
-            [sys.executable, "-I", str(_CHILD), str(copy.absolute())],
-            input=json.dumps(question).encode(),
-            capture_output=True,
-            cwd="/",
-            env={name: os.environ[name] for name in _KEPT_ENVIRONMENT if name in os.environ},
-            timeout=seconds_max,
-            check=False,
-        )
+        with _TURNS:
+            done = subprocess.run(  # noqa: S603 - our own interpreter and our own file
+                # The child has another working folder.
+                [sys.executable, "-I", str(_CHILD), str(copy.absolute())],
+                input=json.dumps(question).encode(),
+                capture_output=True,
+                cwd="/",
+                env={name: os.environ[name] for name in _KEPT_ENVIRONMENT if name in os.environ},
+                timeout=seconds_max,
+                check=False,
+            )
     except subprocess.TimeoutExpired:
         raise QuestionFailed(
             f"the question took longer than {seconds_max:g} s and was stopped; the command line has no limit"
         ) from None
-    finally:
-        _TURNS.release()
     if not done.stdout:
         last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
         raise SelectFailed(f"the process that answered ended early ({last or f'code {done.returncode}'})")

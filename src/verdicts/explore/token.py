@@ -36,7 +36,7 @@ def token_given() -> str | None:
     return given
 
 
-class TokenAsked:
+class TokenGuard:
     """Passes a request on if it has the token; `refuse` makes the answer to others."""
 
     def __init__(self, app: ASGIApp, token: str, refuse: Callable[[Request, str], Response]) -> None:

@@ -34,7 +34,7 @@ Value = str | int | float | None
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionAnswer:
     """A question with its values, and its rows by column name; `is_cut`: there are more."""
 
     query: Query
@@ -63,7 +63,7 @@ class Asked:
         return address(f"/questions/{self.query.name}.json", self.values)
 
 
-def ask(copy: Copy, name: str, values: Mapping[str, Value], rows_max: int = ROWS_MAX) -> Asked:
+def ask(copy: Copy, name: str, values: Mapping[str, Value], rows_max: int = ROWS_MAX) -> QuestionAnswer:
     """The answer of the question `name`; values of None are left out.
 
     Raises QuestionFailed, CopyOutdated, WarehouseBroken.
@@ -72,7 +72,7 @@ def ask(copy: Copy, name: str, values: Mapping[str, Value], rows_max: int = ROWS
     given = {parameter: str(value) for parameter, value in values.items() if value is not None}
     answer = next(_batches(copy, query, given, rows_max + 1))
     rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows[:rows_max]]
-    return Asked(query, given, answer.columns, answer.types, rows, len(answer.rows) > rows_max)
+    return QuestionAnswer(query, given, answer.columns, answer.types, rows, len(answer.rows) > rows_max)
 
 
 def describe_columns(copy: Copy, query: Query) -> list[tuple[str, str]]:
@@ -134,11 +134,11 @@ class Visit:
     token: str | None = None
     explain: Callable[[str], Explanation | None] = lambda _: None
 
-    def ask(self, name: str, /, **values: Value) -> Asked:
+    def ask(self, name: str, /, **values: Value) -> QuestionAnswer:
         """Raises QuestionFailed."""
         return ask(self.copy, name, values)
 
-    def parts(self, parts: Mapping[str, str], /, **values: Value) -> dict[str, Asked]:
+    def parts(self, parts: Mapping[str, str], /, **values: Value) -> dict[str, QuestionAnswer]:
         """The parts of a page by their questions, such as `top_tools?limit=8`.
 
         Each takes those of `values` that are its parameters. Raises QuestionFailed.
@@ -162,7 +162,7 @@ class Visit:
             raise Refused("A page of another site led here; type the address yourself, or start from the first page.")
 
 
-TOLD = ("rows", "next", "total", "is_cut", "questions", "why")
+JSON_VALUES = ("rows", "next", "total", "is_cut", "questions", "why")
 """Names of values that the JSON of a view has beside its answers."""
 
 
@@ -183,8 +183,8 @@ class View:
             return json_text({"error": self.values["error"]})
         groups = [value for value in self.values.values() if isinstance(value, dict)]
         pairs = [pair for group in (self.values, *groups) for pair in group.items()]
-        answers_by_name = {name: value for name, value in pairs if isinstance(value, Asked)}
-        values = {name: self.values[name] for name in TOLD if name in self.values}
+        answers_by_name = {name: value for name, value in pairs if isinstance(value, QuestionAnswer)}
+        values = {name: self.values[name] for name in JSON_VALUES if name in self.values}
         answers = {name: answer.json for name, answer in answers_by_name.items()}
         return json_text(
             values | {name: answer.rows for name, answer in answers_by_name.items()} | {"answers": answers}

@@ -8,15 +8,15 @@ T = TypeVar("T", int, str, tuple[str, str])
 
 def join_pairs(pairs: Iterable[tuple[T, T]]) -> Mapping[T, T]:
     """Each member of a pair to the smallest member of its connected component. A pair is connected."""
-    first: dict[T, T] = {}
+    roots: dict[T, T] = {}
 
-    def find(one: T) -> T:
-        while (above := first.setdefault(one, one)) != one:
-            first[one] = first[above]
-            one = first[above]
-        return one
+    def find_root(member: T) -> T:
+        while (above := roots.setdefault(member, member)) != member:
+            roots[member] = roots[above]
+            member = roots[above]
+        return member
 
     for pair in pairs:
-        one, other = find(pair[0]), find(pair[1])
-        first[max(one, other)] = min(one, other)
-    return {one: find(one) for one in first}
+        first, second = find_root(pair[0]), find_root(pair[1])
+        roots[max(first, second)] = min(first, second)
+    return {member: find_root(member) for member in roots}

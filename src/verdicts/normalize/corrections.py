@@ -92,36 +92,45 @@ class Corrections:
     def select(self, kind: CorrectionKind, table: str) -> Sequence[Correction]:
         """Corrections of a kind for a table, without those that contradict each other."""
         return [
-            one
-            for id_, one in self.every.items()
-            if (one.kind, one.table) == (kind, table) and id_ not in self.contradicting
+            correction
+            for id_, correction in self.every.items()
+            if (correction.kind, correction.table) == (kind, table) and id_ not in self.contradicting
         ]
 
-    def apart(self, table: str) -> frozenset[frozenset[str]]:
+    def list_apart(self, table: str) -> frozenset[frozenset[str]]:
         """The pairs of ids that people declare to be different."""
-        return frozenset(frozenset((one.target, one.decision)) for one in self.select("different", table))
+        return frozenset(
+            frozenset((correction.target, correction.decision)) for correction in self.select("different", table)
+        )
 
-    def on_rows(self, table: str, rows: Iterable[Any]) -> tuple[list[Any], list[Outcome]]:
+    def correct_rows(self, table: str, rows: Iterable[Any]) -> tuple[list[Any], list[Outcome]]:
         """The rows with their corrected values, and the outcomes of the corrections."""
         if not self.every:
             return [*rows], []
         for present in PRESENT.get(table, ()):
-            rows = self._on_states(present, rows)
+            rows = self._correct_states(present, rows)
         outcomes = list[Outcome]()
-        return [_on_row(row, found, outcomes) if found else row for row, found in self._find(table, rows)], outcomes
+        return [
+            _correct_row(row, corrections, outcomes) if corrections else row
+            for row, corrections in self._find(table, rows)
+        ], outcomes
 
     def _find(self, table: str, rows: Iterable[Any]) -> Iterator[tuple[Any, Sequence[Correction]]]:
         """Each row with the corrections of the row of a table that has its key."""
         names, by_key = TABLES[table].key, defaultdict[tuple[Value, ...], list[Correction]](list)
-        for one in self.select("value", table):
-            by_key[tuple(dict(one.key)[name] for name in names)].append(one)
+        for correction in self.select("value", table):
+            by_key[tuple(dict(correction.key)[name] for name in names)].append(correction)
         for row in rows:
             yield row, by_key.get(tuple(getattr(row, name) for name in names), ()) if by_key else ()
 
-    def _on_states(self, table: str, rows: Iterable[Any]) -> Iterator[Any]:
+    def _correct_states(self, table: str, rows: Iterable[Any]) -> Iterator[Any]:
         """States of the rows of a table, corrected where they have the value that the person saw in the table."""
-        for row, found in self._find(table, rows):
-            values = {one.column: one.value for one in found if getattr(row, one.column, one.value) == one.was}
+        for row, corrections in self._find(table, rows):
+            values = {
+                correction.column: correction.value
+                for correction in corrections
+                if getattr(row, correction.column, correction.value) == correction.was
+            }
             yield replace(row, **values) if values else row
 
 
@@ -137,35 +146,44 @@ PRESENT: Mapping[str, Sequence[str]] = MappingProxyType(
 NO_CORRECTIONS = Corrections({}, {})
 
 
-def _on_row(row: Any, corrections: Sequence[Correction], outcomes: list[Outcome]) -> Any:  # noqa: ANN401  of any table
+def _correct_row(row: Any, corrections: Sequence[Correction], outcomes: list[Outcome]) -> Any:  # noqa: ANN401  of any table
     """The row with its corrected values. Adds the outcome of each correction to `outcomes`."""
     columns: dict[str, list[Correction]] = defaultdict(list)
-    for one in corrections:
-        columns[one.column].append(one)
+    for correction in corrections:
+        columns[correction.column].append(correction)
     values: dict[str, Value] = {}
-    for column, found in columns.items():
-        now = getattr(row, column)
-        fitting = [one for one in found if _is_as_seen(one, row)]
-        is_clear = len({one.value for one in fitting}) == 1
-        for one in found:
+    for column, of_column in columns.items():
+        present = getattr(row, column)
+        fitting = [correction for correction in of_column if _is_as_seen(correction, row)]
+        is_clear = len({correction.value for correction in fitting}) == 1
+        for correction in of_column:
             outcome: CorrectionOutcome = "applied" if is_clear else "contradicts"
-            if one not in fitting:
-                outcome = "agrees" if now == one.value else "gone"
+            if correction not in fitting:
+                outcome = "agrees" if present == correction.value else "gone"
             elif is_clear:
-                values[column] = one.value
-            detail = f"the row is not as the person saw it, {_describe_target(one)}" if outcome == "gone" else None
+                values[column] = correction.value
+            detail = (
+                f"the row is not as the person saw it, {_describe_target(correction)}" if outcome == "gone" else None
+            )
             outcomes.append(
-                Outcome(one.id, outcome, describe_row(row), format_value(now), detail, _ids(asdict(row).items()))
+                Outcome(
+                    correction.id,
+                    outcome,
+                    describe_row(row),
+                    format_value(present),
+                    detail,
+                    _list_ids(asdict(row).items()),
+                )
             )
     return replace(row, **values) if values else row
 
 
 def collect_corrections(given: Iterable[Correction]) -> Corrections:
     """The corrections in any order, with those that contradict each other."""
-    every = {one.id: one for one in sorted(given, key=lambda one: one.id)}
+    every = {correction.id: correction for correction in sorted(given, key=lambda correction: correction.id)}
     against: dict[str, set[str]] = defaultdict(set)
-    for group in (*_find_contradictions(every.values()), *_same_and_different(every.values())):
-        ids = {one.id for one in group}
+    for group in (*_find_contradictions(every.values()), *_find_circles(every.values())):
+        ids = {correction.id for correction in group}
         for id_ in ids:
             against[id_] |= ids - {id_}
     return Corrections(every, {id_: sorted(others) for id_, others in against.items()})
@@ -183,31 +201,39 @@ def follow(id_: str, into: Mapping[str, Correction]) -> Sequence[Correction]:
 def _find_contradictions(every: Iterable[Correction]) -> Iterator[Sequence[Correction]]:
     """Corrections of one target that decide differently. Two values for one row contradict only if both fit it."""
     groups: dict[tuple[object, ...], list[Correction]] = defaultdict(list)
-    for one in every:
-        if one.kind != "different":
-            groups[one.kind, one.table, one.key, one.column, one.was].append(one)
-    return (group for group in groups.values() if len({one.value for one in group}) > 1)
+    for correction in every:
+        if correction.kind != "different":
+            groups[correction.kind, correction.table, correction.key, correction.column, correction.was].append(
+                correction
+            )
+    return (group for group in groups.values() if len({correction.value for correction in group}) > 1)
 
 
-def _same_and_different(every: Iterable[Correction]) -> Iterator[Sequence[Correction]]:
+def _find_circles(every: Iterable[Correction]) -> Iterator[Sequence[Correction]]:
     """Ids that go into each other in a circle, and ids that become one although they are declared different."""
-    into = {one.target: one for one in every if one.kind == "same"}
-    for one in every:
-        way = follow(one.target, into)
-        if one.kind == "same" and way[-1].decision == one.target:
+    into = {correction.target: correction for correction in every if correction.kind == "same"}
+    for correction in every:
+        way = follow(correction.target, into)
+        if correction.kind == "same" and way[-1].decision == correction.target:
             yield way
-        elif one.kind == "different":
-            other = follow(one.decision, into)
-            if (way[-1].decision if way else one.target) == (other[-1].decision if other else one.decision):
-                yield one, *way, *other
+        elif correction.kind == "different":
+            other_way = follow(correction.decision, into)
+            if (way[-1].decision if way else correction.target) == (
+                other_way[-1].decision if other_way else correction.decision
+            ):
+                yield correction, *way, *other_way
 
 
-def _is_as_seen(one: Correction, row: Any) -> bool:  # noqa: ANN401
-    return getattr(row, one.column) == one.was and all(getattr(row, name) == value for name, value in one.key)
+def _is_as_seen(correction: Correction, row: Any) -> bool:  # noqa: ANN401
+    return getattr(row, correction.column) == correction.was and all(
+        getattr(row, name) == value for name, value in correction.key
+    )
 
 
-def _describe_target(one: Correction) -> str:
-    seen = {name: value for name, value in one.key if name not in TABLES[one.table].key} | {one.column: one.was}
+def _describe_target(correction: Correction) -> str:
+    seen = {name: value for name, value in correction.key if name not in TABLES[correction.table].key} | {
+        correction.column: correction.was
+    }
     return " and ".join(f"{name} {format_value(value) or 'empty'}" for name, value in seen.items())
 
 
@@ -218,42 +244,42 @@ def format_value(value: Value) -> str | None:
 
 def describe_row(row: Any) -> str:  # noqa: ANN401
     """A row in words: its name, or the beginning of its text."""
-    words = next((said for name in ("name", "title", "raw", "text") if (said := getattr(row, name, None))), None)
+    words = next((value for name in ("name", "title", "raw", "text") if (value := getattr(row, name, None))), None)
     return str(words or ", ".join(str(getattr(row, name)) for name in row.__struct_fields__[:2]))[:80]
 
 
-def _ids(values: Iterable[tuple[str, object]]) -> tuple[str, ...]:
+def _list_ids(values: Iterable[tuple[str, object]]) -> tuple[str, ...]:
     return tuple(str(value) for name, value in values if name in _RECORDS and value is not None)
 
 
-def correction_rows(corrections: Corrections, outcomes: Iterable[Outcome]) -> Iterator[CorrectionRow]:
+def make_correction_rows(corrections: Corrections, outcomes: Iterable[Outcome]) -> Iterator[CorrectionRow]:
     """One row for each correction. A correction without an outcome has no target."""
-    told: dict[str, list[Outcome]] = defaultdict(list)
+    by_correction: dict[str, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
-        told[outcome.correction_id].append(outcome)
-    for one in corrections.every.values():
-        found = sorted(told[one.id], key=_strongest_first)
-        first = found[0] if found else Outcome(one.id, "gone")
-        if others := corrections.contradicting.get(one.id):
-            first = Outcome(one.id, "contradicts", detail=f"contradicts {', '.join(others)}")
+        by_correction[outcome.correction_id].append(outcome)
+    for correction in corrections.every.values():
+        of_correction = sorted(by_correction[correction.id], key=_rank_outcome)
+        first = of_correction[0] if of_correction else Outcome(correction.id, "gone")
+        if others := corrections.contradicting.get(correction.id):
+            first = Outcome(correction.id, "contradicts", detail=f"contradicts {', '.join(others)}")
         yield CorrectionRow(
-            correction_id=one.id,
-            kind=one.kind,
-            relation=TABLES[one.table].relation,
-            row_key=", ".join(f"{name}={format_value(value)}" for name, value in one.key),
-            column_name=one.column,
+            correction_id=correction.id,
+            kind=correction.kind,
+            relation=TABLES[correction.table].relation,
+            row_key=", ".join(f"{name}={format_value(value)}" for name, value in correction.key),
+            column_name=correction.column,
             subject=first.subject,
             value_before=first.before,
-            value_after=format_value(one.value),
+            value_after=format_value(correction.value),
             outcome=first.outcome,
-            rows_changed=sum(said.outcome == "applied" for said in found),
+            rows_changed=sum(outcome.outcome == "applied" for outcome in of_correction),
             detail=first.detail,
-            about=tuple(sorted({*first.about, *_ids((*one.key, (one.column, one.value)))})),
-            made_by=one.by,
-            made_at=one.made_at,
-            reason=one.reason,
+            about=tuple(sorted({*first.about, *_list_ids((*correction.key, (correction.column, correction.value)))})),
+            made_by=correction.by,
+            made_at=correction.made_at,
+            reason=correction.reason,
         )
 
 
-def _strongest_first(told: Outcome) -> tuple[int, bytes]:
-    return CORRECTION_OUTCOMES.index(told.outcome), msgspec.json.encode(told)
+def _rank_outcome(outcome: Outcome) -> tuple[int, bytes]:
+    return CORRECTION_OUTCOMES.index(outcome.outcome), msgspec.json.encode(outcome)

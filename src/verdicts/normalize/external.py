@@ -54,30 +54,30 @@ class Match(NamedTuple):
     reason: CandidateReason
 
 
-def best_matches(name: str, link: str | None, page: str, tools: Iterable[KnownTool]) -> list[Match]:
+def find_best_matches(name: str, link: str | None, page: str, tools: Iterable[KnownTool]) -> list[Match]:
     """The best matches, sorted by tool; equally good ones are all kept. Empty if no tool has a similar name.
 
     `link` is the address that the page at `page` gives for the tool. `tools` has at least those of its block.
     """
     external, linked = parse_name(name), None if link is None else find_link_vendor(link)
-    is_own = link is not None and _host(link) == _host(page)
-    found = [match for tool in tools if (match := _match(external, linked, tool, is_own=is_own)) is not None]
-    best = min(((ORDER.index(match.reason), -match.similarity) for match in found), default=None)
-    return sorted(match for match in found if (ORDER.index(match.reason), -match.similarity) == best)
+    is_own = link is not None and _cut_host(link) == _cut_host(page)
+    matches = [match for tool in tools if (match := _match(external, linked, tool, is_own=is_own)) is not None]
+    best = min(((ORDER.index(match.reason), -match.similarity) for match in matches), default=None)
+    return sorted(match for match in matches if (ORDER.index(match.reason), -match.similarity) == best)
 
 
 def _match(external: ComparedName, linked: str | None, tool: KnownTool, *, is_own: bool) -> Match | None:
     """`linked` is the vendor that the link leads to, `is_own` where the link stays on the page's host."""
-    own = parse_name(tool.name)
-    if external.block is None or own.block != external.block:
+    compared = parse_name(tool.name)
+    if external.block is None or compared.block != external.block:
         return None
-    is_same, similarity = own.stem == external.stem, fuzz.ratio(own.key, external.key) / 100
+    is_same, similarity = compared.stem == external.stem, fuzz.ratio(compared.key, external.key) / 100
     if not is_same and similarity < MIN_SIMILARITY:
         return None
-    if own.versions != external.versions:
+    if compared.versions != external.versions:
         return Match(tool.tool_id, similarity, "other_version")
     suggested = find_vendor(tool.name, tool.slug)
-    vendor = own.maker if suggested is None else suggested.name
+    vendor = compared.maker if suggested is None else suggested.name
     makers = {external.maker, linked} - {None}
     if vendor is not None:
         if is_own and linked != vendor:
@@ -90,7 +90,7 @@ def _match(external: ComparedName, linked: str | None, tool: KnownTool, *, is_ow
     return Match(tool.tool_id, similarity, "same_name" if is_same else "similar_name")
 
 
-def _host(url: str) -> str | None:
+def _cut_host(url: str) -> str | None:
     return find_host(url).removeprefix("www.") or None
 
 
@@ -102,7 +102,7 @@ class ExternalTool(msgspec.Struct, frozen=True, array_like=True):
     block: str | None
 
 
-def external_tools(mentions: Iterable[MentionRow], pages: Iterable[PageRow]) -> Iterator[ExternalTool]:
+def list_external_tools(mentions: Iterable[MentionRow], pages: Iterable[PageRow]) -> Iterator[ExternalTool]:
     """The tools that pages of other sites mention, with the facts that identify them."""
     urls = {page.page_id: page.url or "" for page in pages}
     for row in mentions:
@@ -118,7 +118,7 @@ def identify_mention(mention: MentionRow, candidates: Sequence[ProductCandidateR
     return replace(mention, tool_id=first.tool_id, known_by=known_by)
 
 
-def candidate_rows(
+def make_candidate_rows(
     named_tools: Iterable[ExternalTool],
     tools: Sequence[KnownTool],
     aliases: Mapping[str, str],
@@ -132,34 +132,36 @@ def candidate_rows(
     """
     rows, mentions, outcomes = list[ProductCandidateRow](), list[MentionRow](), list[Outcome]()
     decided: dict[tuple[str, str], list[Correction]] = defaultdict(list)
-    for one in corrections.select("outside", "product_candidates"):
-        decided[one.target, str(one.key[1][1])].append(one)
+    for correction in corrections.select("outside", "product_candidates"):
+        decided[correction.target, str(correction.key[1][1])].append(correction)
     names = {tool.tool_id: tool.name for tool in tools} if decided else {}
     by_block: dict[str | None, list[KnownTool]] = defaultdict(list)
     for tool in tools:
         by_block[tool.name_block].append(tool)
     for named in named_tools:
-        matched = found = _candidates(named, by_block.get(named.block, ()))
-        for one in decided.get((named.url, named.row.name), ()):
-            tool_id = None if one.value is None else aliases.get(one.decision, one.decision)
+        matched = candidates = _list_candidates(named, by_block.get(named.block, ()))
+        for correction in decided.get((named.url, named.row.name), ()):
+            tool_id = None if correction.value is None else aliases.get(correction.decision, correction.decision)
             before = ", ".join(row.tool_id for row in matched if row.tool_id is not None) or None
             subject = f"{named.row.name} on {named.url}"
             if tool_id is not None and tool_id not in names:
-                outcomes.append(Outcome(one.id, "gone", subject, before, f"there is no tool {tool_id}"))
+                outcomes.append(Outcome(correction.id, "gone", subject, before, f"there is no tool {tool_id}"))
                 continue
             decision: CandidateDecision = "none" if tool_id is None else "merged"
             is_so = matched[0].decision == decision and before == tool_id
-            outcomes.append(Outcome(one.id, "agrees" if is_so else "applied", subject, before))
+            outcomes.append(Outcome(correction.id, "agrees" if is_so else "applied", subject, before))
             if not is_so:
-                found = [replace(matched[0], tool_id=tool_id, similarity=None, reason="corrected", decision=decision)]
-        rows += found
-        mentions.append(identify_mention(named.row, found))
+                candidates = [
+                    replace(matched[0], tool_id=tool_id, similarity=None, reason="corrected", decision=decision)
+                ]
+        rows += candidates
+        mentions.append(identify_mention(named.row, candidates))
     return rows, mentions, outcomes
 
 
-def _candidates(named: ExternalTool, tools: Iterable[KnownTool]) -> list[ProductCandidateRow]:
+def _list_candidates(named: ExternalTool, tools: Iterable[KnownTool]) -> list[ProductCandidateRow]:
     """The rows of a tool of another site."""
-    matches = best_matches(named.row.name, named.row.tool_url, named.url, tools)
+    matches = find_best_matches(named.row.name, named.row.tool_url, named.url, tools)
     reason: CandidateReason = matches[0].reason if matches else "no_such_name"
     score = round(matches[0].similarity, 4) if matches else None
     decision = DECISIONS[reason]

@@ -19,7 +19,7 @@ Keep: TypeAlias = Callable[[str, Sequence[Any]], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class RunInputs:
     """The inputs of a run beside its observations.
 
     `gone` says when pages were gone, by address; `moved` are addresses with their page under another address, `rights`
@@ -49,13 +49,13 @@ class Output:
 
     def correct(self, table: str, rows: Iterable[Any]) -> list[Any]:
         """Rows with corrected values."""
-        corrected, outcomes = self.corrections.on_rows(table, rows)
+        corrected, outcomes = self.corrections.correct_rows(table, rows)
         self.outcomes += outcomes
         return corrected
 
 
 @contextmanager
-def without_collector() -> Iterator[None]:
+def pause_collector() -> Iterator[None]:
     """Switches off the cyclic garbage collector, which would walk millions of living objects again and again.
 
     That saves a fifth of normalization's CPU. Objects without cycles are freed all the same.

@@ -48,14 +48,14 @@ _EVIDENCE = frozenset(
 """Columns that follow from other rows, or have a correction of their own kind."""
 
 
-def _id(text: str) -> str:
+def _check_id(text: str) -> str:
     if not _ID.fullmatch(text):
         raise ValueError(f"{text[:40]!r} is not an id of 32 hex digits; 'verdicts show' prints it")
     return text
 
 
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
-AnId = Annotated[str, AfterValidator(_id)]
+AnId = Annotated[str, AfterValidator(_check_id)]
 
 
 class Entry(Section):
@@ -66,7 +66,7 @@ class Entry(Section):
     why: Words
 
     @checked(mode="after")
-    def _can_be_meant(self) -> Self:
+    def _check_correction(self) -> Self:
         self.correction()
         return self
 
@@ -78,22 +78,22 @@ class Entry(Section):
         return Correction(kind, table, tuple(key), column, value, self.by, self.when.astimezone(UTC), self.why)
 
 
-class _Two(Entry):
+class _Pair(Entry):
     tool: AnId | None = None
     review: AnId | None = None
 
-    def _make_pair(self, kind: str, other: str) -> Correction:
+    def _make_pair(self, kind: str, other_id: str) -> Correction:
         table, column = ("tools", "tool_id") if self.review is None else ("reviews", "review_id")
-        own = self.review or self.tool
-        if own is None or (self.review and self.tool):
+        first_id = self.review or self.tool
+        if first_id is None or (self.review and self.tool):
             raise ValueError("give either tool or review")
-        if own == other:
-            raise ValueError(f"{own} is named twice; name two")
-        first, second = sorted((own, other)) if kind == "different" else (own, other)
+        if first_id == other_id:
+            raise ValueError(f"{first_id} is named twice; name two")
+        first, second = sorted((first_id, other_id)) if kind == "different" else (first_id, other_id)
         return self._make(kind, table, [(column, first)], column, second)
 
 
-class Same(_Two):
+class Same(_Pair):
     """A tool or review goes into another, which keeps its id."""
 
     into: AnId
@@ -102,7 +102,7 @@ class Same(_Two):
         return self._make_pair("same", self.into)
 
 
-class Different(_Two):
+class Different(_Pair):
     """Two tools or reviews are not one."""
 
     other: AnId
@@ -111,7 +111,7 @@ class Different(_Two):
         return self._make_pair("different", self.other)
 
 
-class _OfTool(Entry):
+class _ToolDecision(Entry):
     tool: AnId | None = None
     no_tool: bool = False
 
@@ -121,7 +121,7 @@ class _OfTool(Entry):
         return self._make(kind, table, [*key.items()], "tool_id", self.tool)
 
 
-class Review(_OfTool):
+class Review(_ToolDecision):
     """A review is about another tool, or about no tool."""
 
     review: AnId
@@ -130,7 +130,7 @@ class Review(_OfTool):
         return self._make_for_tool("review", "reviews", review_id=self.review)
 
 
-class Outside(_OfTool):
+class Outside(_ToolDecision):
     """A tool on a page of another site is this tool of the panel, or none of the panel."""
 
     url: Words
@@ -166,8 +166,8 @@ class ValueOfRow(Entry):
     def correction(self) -> Correction:
         if (self.value is None) != self.absent:
             raise ValueError("either give a value or say that there is none (absent)")
-        if self.column not in (known := columns_to_correct(self.table)):
-            raise ValueError(f"{self.column!r} is not corrected; the columns of {self.table} are {', '.join(known)}")
+        if self.column not in (columns := columns_to_correct(self.table)):
+            raise ValueError(f"{self.column!r} is not corrected; the columns of {self.table} are {', '.join(columns)}")
         declared, key = {column.name: column for column in TABLES[self.table].columns}, TABLES[self.table].key
         if missing := [name for name in key if name not in self.row]:
             raise ValueError(f"row lacks {', '.join(missing)}, of the key of {self.table}")
@@ -176,7 +176,7 @@ class ValueOfRow(Entry):
         row = [
             (name, convert_value(declared[name], self.row[name])) for name in (*key, *sorted(self.row.keys() - {*key}))
         ]
-        was, value = (convert_value(declared[self.column], given) for given in (self.was, self.value))
+        was, value = (convert_value(declared[self.column], value) for value in (self.was, self.value))
         return replace(self._make("value", self.table, row, self.column, value), was=was)
 
 
@@ -194,14 +194,15 @@ class CorrectionFile(Section):
 @cache
 def columns_to_correct(table: str) -> Sequence[str]:
     """Columns that neither hold ids nor follow from other rows. Raises ValueError for a table without them."""
-    found = {name: _own_columns(TABLES[name]) for name in CORPUS_TABLES if TABLES[name].schema in {"main", "outside"}}
-    tables = [name for name, columns in found.items() if columns and name != "appearances"]
+    declared = [TABLES[name] for name in CORPUS_TABLES if TABLES[name].schema in {"main", "outside"}]
+    by_table = {table.name: _list_columns(table) for table in declared}
+    tables = [name for name, columns in by_table.items() if columns and name != "appearances"]
     if table not in tables:
         raise ValueError(f"values of {table!r} are not corrected; the tables are {', '.join(tables)}")
-    return found[table]
+    return by_table[table]
 
 
-def _own_columns(table: Table) -> Sequence[str]:
+def _list_columns(table: Table) -> Sequence[str]:
     joined = " ".join(f"{' '.join(join.columns)} {join.where}" for join in table.joined_references).split()
     return [
         column.name
@@ -235,8 +236,8 @@ def convert_value(column: Column, value: Value) -> Value:
 
 def read_corrections(folder: DataFolder) -> tuple[Correction, ...]:
     """All corrections of a data folder, in no order. Raises `ConfigError` with file, entry and mistake."""
-    found = {one.id: one for path in folder.corrections.glob("*.toml") for one in _read(path)[1]}
-    return tuple(found[id_] for id_ in sorted(found))
+    by_id = {correction.id: correction for path in folder.corrections.glob("*.toml") for correction in _read(path)[1]}
+    return tuple(by_id[id_] for id_ in sorted(by_id))
 
 
 def _read(path: Path, added: str = "") -> tuple[str, list[Correction]]:
@@ -265,22 +266,23 @@ def add(folder: DataFolder, kind: str, entry: Mapping[str, object]) -> Correctio
     Raises `ConfigError`, and writes nothing, if the entry or a file has a mistake, or if another entry decides the
     same.
     """
-    given = {name: value for name, value in entry.items() if value is not None}
+    fields = {name: value for name, value in entry.items() if value is not None}
     try:
-        (made,) = _read_entries({kind: [given]})
+        (made,) = _read_entries({kind: [fields]})
     except ValidationError as error:
         raise ConfigError("; ".join(each["msg"].removeprefix("Value error, ") for each in error.errors())) from None
-    written = "\n".join([f"\n[[{kind}]]", *(f"{name} = {_toml(value)}" for name, value in given.items()), ""])
+    written = "\n".join([f"\n[[{kind}]]", *(f"{name} = {_write_value(value)}" for name, value in fields.items()), ""])
     folder.corrections.mkdir(parents=True, exist_ok=True)
     with sole_writer(folder.corrections):
-        noted = {one.id: one for one in read_corrections(folder)}
+        noted = {correction.id: correction for correction in read_corrections(folder)}
         if made.id in noted:
             return made
         against = collect_corrections((*noted.values(), made)).contradicting.get(made.id, ())
-        for one in (*map(noted.__getitem__, against), *(one for one in noted.values() if _hides(one, made))):
+        hiding = (earlier for earlier in noted.values() if _hides(earlier, made))
+        for earlier in (*map(noted.__getitem__, against), *hiding):
             raise ConfigError(
-                f"correction {one.id[:12]} of {one.by}, [[{one.kind}]], already decides this; delete it from "
-                f"{folder.corrections} first, and build"
+                f"correction {earlier.id[:12]} of {earlier.by}, [[{earlier.kind}]], already decides this; delete it"
+                f" from {folder.corrections} first, and build"
             )
         path = folder.corrections / WRITTEN
         text, _ = _read(path, written)
@@ -288,15 +290,15 @@ def add(folder: DataFolder, kind: str, entry: Mapping[str, object]) -> Correctio
     return made
 
 
-def _hides(one: Correction, made: Correction) -> bool:
+def _hides(earlier: Correction, made: Correction) -> bool:
     """Whether the value that a person saw is that of a correction: what the pages say does not show."""
-    rows = {(each.kind, each.table, each.column, each.key[: len(TABLES[each.table].key)]) for each in (one, made)}
-    return made.kind == "value" and len(rows) == 1 and one.value == made.was
+    rows = {(each.kind, each.table, each.column, each.key[: len(TABLES[each.table].key)]) for each in (earlier, made)}
+    return made.kind == "value" and len(rows) == 1 and earlier.value == made.was
 
 
-def _toml(value: object) -> str:
+def _write_value(value: object) -> str:
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%dT%H:%M:%SZ}"
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{name} = {_toml(of_name)}" for name, of_name in value.items()) + " }"
+        return "{ " + ", ".join(f"{name} = {_write_value(of_name)}" for name, of_name in value.items()) + " }"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

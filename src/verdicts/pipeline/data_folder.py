@@ -58,9 +58,9 @@ class DataFolder:
             first = Path(realpath(path)).relative_to(realpath(self.root)).parts[:1]
         except ValueError:
             return False
-        own = {part.relative_to(self.root).parts[0] for part in vars(self).values() if part != self.root}
+        names = {part.relative_to(self.root).parts[0] for part in vars(self).values() if part != self.root}
         # state.sqlite-wal, state.sqlite.sha256
-        return not first or first[0].startswith("state.sqlite") or first[0] in {*own, "lock"}
+        return not first or first[0].startswith("state.sqlite") or first[0] in {*names, "lock"}
 
     def is_one(self) -> bool:
         """Whether the folder holds any part of a corpus, or cannot be searched by this user."""

@@ -39,13 +39,13 @@ def read_recipes(folder: Path) -> Recipes:
 
 def read_declarations(folder: DataFolder) -> Declarations:
     """The recipes and the profiles of a data folder. Raises `ConfigError`."""
-    own = []
+    written = []
     for path in sorted(folder.profiles.glob(f"*{SUFFIX}")):
         try:
-            own.append((str(path), read_file(path, TOML_LIMIT)))
+            written.append((str(path), read_file(path, TOML_LIMIT)))
         except OSError as error:
             raise ConfigError(f"{path}: {error.strerror}") from error
-    declared = Declarations(read_recipes(folder.recipes), tuple(own))
+    declared = Declarations(read_recipes(folder.recipes), tuple(written))
     try:
         declared.profiles  # noqa: B018  read here, so that a mistake is told before any work
     except BrokenProfile as error:

@@ -106,8 +106,8 @@ def _find_pages(store: Store, key: str) -> list[str]:
     spelled = store.state.execute(
         "SELECT url FROM spellings WHERE address = ?1 UNION SELECT url FROM snapshots WHERE final_url = ?1", (key,)
     )
-    found = {url for url in _list_known(store) if make_entry("page", url) == same} | {url for (url,) in spelled}
-    ends = found | {moved[url] for url in found if url in moved}
+    urls = {url for url in _list_known(store) if make_entry("page", url) == same} | {url for (url,) in spelled}
+    ends = urls | {moved[url] for url in urls if url in moved}
     return sorted(ends | {url for url, end in moved.items() if end in ends})
 
 
@@ -166,9 +166,9 @@ def plan(store: Store, folder: DataFolder, target: Target) -> Plan:
 
 
 def _find_twins(store: Store, pages: Sequence[str]) -> tuple[str, ...]:
-    shown = dict(store.state.execute("SELECT url, sha256 FROM snapshots ORDER BY rowid").fetchall())
-    gone = {shown.get(url) for url in pages} - {None}
-    return tuple(sorted(url for url, sha256 in shown.items() if sha256 in gone and url not in pages))
+    newest = dict(store.state.execute("SELECT url, sha256 FROM snapshots ORDER BY rowid").fetchall())
+    gone = {newest.get(url) for url in pages} - {None}
+    return tuple(sorted(url for url, sha256 in newest.items() if sha256 in gone and url not in pages))
 
 
 def _find_datasets(folder: DataFolder) -> tuple[Path, ...]:

@@ -154,9 +154,3 @@ def test_without_its_packages_a_bucket_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "obstore", None)
     with pytest.raises(StorageFailed, match="needs the extra 'scale'"):
         open_objects("s3://bucket/corpus")
-
-
-def test_keys_in_the_address_of_a_bucket_are_refused_and_not_repeated():
-    with pytest.raises(StorageFailed, match=r"^put keys of a bucket into AWS_ACCESS_KEY_ID") as refused:
-        open_objects("s3://key:secret@bucket/crawl")
-    assert "secret" not in str(refused.value)

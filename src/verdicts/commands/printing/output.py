@@ -111,7 +111,7 @@ def _write_parquet(question: Question, target: Path | None) -> int:
     if target is None and sys.stdout.isatty():
         raise click.UsageError("a terminal cannot show Parquet; write it to a file with --output")
     draft = write_parquet(question)
-    # The file's footer tells it: the question is not asked again.
+    # The footer of the file has the number; the question is not asked again.
     (rows,) = question.connection.read_parquet(str(draft)).shape[:1]
     with draft.open("rb") as file:
         if target is None:

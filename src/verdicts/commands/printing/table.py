@@ -126,7 +126,7 @@ def renderables(
 
 def _column(name: str, type_: str, values: Sequence[object]) -> _Column:
     texts = [None if text is None else escape_controls(text) for text in column_texts(values)]
-    # Half of a number, or of a time, is a wrong one.
+    # A number or a time that is cut would be wrong.
     is_whole = is_number(type_) or type_.startswith(("DATE", "TIME"))
     return replace(_make_column(escape_line(name), texts, is_whole=is_whole), is_number=is_number(type_))
 
@@ -182,7 +182,7 @@ def _distinct(column: _Column, by_name: dict[str, _Column]) -> _Column:
 
 def _fit_columns(columns: Sequence[_Column], room: int) -> list[_Column]:
     """The columns for which there is room, each with a width. The first come first."""
-    # The first names the row.
+    # The first column names the row.
     first, *rest = columns
     left, fitting = room - 1, []
     for column in (replace(first, least=max(first.least, min(first.needs, PROSE, room // 2))), *rest):

@@ -58,7 +58,7 @@ def _ladder(category: str, rows: Sequence[Mapping[str, Any]]) -> Markup:
     else:
         names = [_name_dot(row) for row in rows]
         dots = [(_x(row["from_usd"]), _DOTS_AT, name) for row, name in zip(rows, names, strict=True)]
-        # The base line is beside a dot.
+        # The base line leaves no room beside a dot.
         spots = place_labels(dots, _LADDER_LETTERS, (0, 0, _LADDER_WIDTH, _LADDER_HEIGHT), 7, is_lone=False)
         marks = [_dot(category, *dot) for dot in zip(rows, names, spots, strict=True)]
     says = f"Monthly prices of {category}, $1 to $10,000"

@@ -4,7 +4,7 @@ from verdicts.explore.pages import overviews, questions, record_pages
 from verdicts.explore.pages.api import make_api_page
 from verdicts.explore.pages.lists import LISTS
 from verdicts.explore.pages.overviews import CHANGED, DOUBTFUL, NEWEST, NIGHT, OF_CATEGORY, ON_HOME, PRICES, REVIEWERS
-from verdicts.explore.pages.record_pages import FOUND, MENTIONED, OTHER_PAGE, REVIEW, TOOL
+from verdicts.explore.pages.record_pages import MENTIONED, OTHER_PAGE, REVIEW, SEARCH_PARTS, TOOL
 from verdicts.explore.pages.two_tools import COMPARED, PANEL_PAGE, compare
 from verdicts.explore.visit import PagePath
 
@@ -42,7 +42,12 @@ _SHOWN = (
     ),
     PagePath("/compare", compare, "Two tools side by side.", None, PICKED, COMPARED),
     PagePath(
-        "/search", record_pages.search, "Tools, reviews and pages by words.", None, {"words": "search_reviews"}, FOUND
+        "/search",
+        record_pages.search,
+        "Tools, reviews and pages by words.",
+        None,
+        {"words": "search_reviews"},
+        SEARCH_PARTS,
     ),
     PagePath("/id/{record:path}", record_pages.by_id, "The record that is meant."),
     PagePath("/glossary", overviews.glossary, "What the words of the pages mean."),

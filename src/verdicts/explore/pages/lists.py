@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from verdicts.explore.visit import Asked, Download, Value, View, Visit, address, write_csv
+from verdicts.explore.visit import Download, QuestionAnswer, Value, View, Visit, address, write_csv
 from verdicts.warehouse.serving.name_lookup import values_meant
 from verdicts.warehouse.serving.named_queries import Query, query_named
 
@@ -129,7 +129,7 @@ class Listing:
         return address(f"/{self.name}{'.json' if visit.is_json else ''}", {**visit.values, "offset": None, **changes})
 
     def _groups(
-        self, visit: Visit, facets: Asked, chosen: Mapping[str, str]
+        self, visit: Visit, facets: QuestionAnswer, chosen: Mapping[str, str]
     ) -> dict[str, list[tuple[str, int, str, bool]]]:
         """Each facet with its values: count, the address that adds or removes the filter, and whether it is set."""
         groups: dict[str, list[tuple[str, int, str, bool]]] = {}

@@ -8,8 +8,8 @@ from verdicts.explore.figures.answer_charts import draw_answer
 from verdicts.explore.figures.price_charts import draw_ladders, price_axis
 from verdicts.explore.figures.scores import draw_histogram
 from verdicts.explore.figures.series import draw_outcomes, draw_sparkline
-from verdicts.explore.pages.record_pages import KNOWN
-from verdicts.explore.visit import Asked, View, Visit
+from verdicts.explore.pages.record_pages import EVIDENCE_WORDS
+from verdicts.explore.visit import QuestionAnswer, View, Visit
 from verdicts.pipeline.correction_files import read_corrections
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.reading.doubts import NEAR_TOOLS, Doubt, list_settled, select_open
@@ -148,7 +148,7 @@ def open_doubts(visit: Visit) -> list[Doubt]:
     return select_open(visit.ask("doubts_to_settle", limit=DOUBTS_SHOWN + len(settled)).rows, settled)[:DOUBTS_SHOWN]
 
 
-def _tools_in(visit: Visit, doubt: Doubt) -> list[dict[str, Asked]]:
+def _tools_in(visit: Visit, doubt: Doubt) -> list[dict[str, QuestionAnswer]]:
     """The two tools of a doubt whether they are one."""
     entry = doubt.accept.entry
     ids = [entry["tool"], entry["into"]] if doubt.doubt == NEAR_TOOLS else []
@@ -166,7 +166,7 @@ def doubts(visit: Visit) -> View:
         **visit.parts(DOUBTFUL),
         **visit.parts(NEWEST, rule=rule),
         most=DOUBTS,
-        known=KNOWN,
+        known=EVIDENCE_WORDS,
     )
 
 
@@ -216,4 +216,4 @@ def _change(loads: Sequence[dict[str, Any]]) -> float:
 
 def glossary(_: Visit) -> View:
     """`/glossary`: the words of the pages and their meaning."""
-    return View("glossary", known=KNOWN)
+    return View("glossary", known=EVIDENCE_WORDS)

@@ -9,8 +9,18 @@ from starlette.responses import RedirectResponse
 
 from verdicts.explore.figures.answer_charts import ROWS_MAX as BARS_MAX
 from verdicts.explore.figures.answer_charts import draw_answer
-from verdicts.explore.sql_cell import SECONDS_MAX, CellAnswer, CellBusy, ask_select
-from verdicts.explore.visit import Asked, Download, NotThere, View, Visit, address, ask, write_changes, write_csv
+from verdicts.explore.sql_cell import SECONDS_MAX, CellAnswer, ask_select
+from verdicts.explore.visit import (
+    Download,
+    NotThere,
+    QuestionAnswer,
+    View,
+    Visit,
+    address,
+    ask,
+    write_changes,
+    write_csv,
+)
 from verdicts.warehouse.serving.answer_text import csv_pieces, is_number
 from verdicts.warehouse.serving.named_queries import MAIN_QUESTIONS, TOPICS, Query, list_queries, queries_by_topic
 from verdicts.warehouse.serving.query import Answer, distinct
@@ -127,7 +137,7 @@ def sql(visit: Visit) -> View:
     try:
         answer = ask_select(visit.copy.path, select, rows_max=ROWS_MAX, cell_chars=CELL_CHARS)
     except QuestionFailed as error:
-        return View("sql", 503 if isinstance(error, CellBusy) else 400, **values, error=str(error))
+        return View("sql", 400, **values, error=str(error))
     rows = [_values(answer, row) for row in answer.rows]
     if visit.is_json:
         records = [dict(zip(distinct(answer.columns), map(_finite, row), strict=True)) for row in rows]
@@ -147,7 +157,7 @@ def sql_csv(visit: Visit) -> Download:
     answer = ask_select(visit.copy.path, visit.values.get("q", ""), rows_max=CSV_ROWS_MAX, cell_chars=CSV_CELL_CHARS)
     if answer.is_cut:
         raise QuestionFailed(f"the answer has more than {CSV_ROWS_MAX:,} rows; 'verdicts sql --format csv' writes all")
-    # Numbers come as texts, and would be quoted if negative.
+    # Numbers arrive as texts; a negative one would be quoted.
     rows = [_values(answer, row) for row in answer.rows]
     types = tuple("VARCHAR" for _ in answer.types)
     return Download("answer.csv", "text/csv", csv_pieces([Answer(answer.columns, types, rows)], is_safe=True))
@@ -170,7 +180,7 @@ def _cut(value: Decimal | str | None) -> Decimal | str | None:
     return f"{value[:CELL_CHARS]}…" if isinstance(value, str) and len(value) > CELL_CHARS else value
 
 
-def _relations(answer: Asked) -> dict[str, list[dict[str, Any]]]:
+def _relations(answer: QuestionAnswer) -> dict[str, list[dict[str, Any]]]:
     by_relation: dict[str, list[dict[str, Any]]] = {}
     for row in answer.rows:
         by_relation.setdefault(row["relation"], []).append(row)

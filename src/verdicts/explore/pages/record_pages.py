@@ -10,14 +10,14 @@ from starlette.responses import RedirectResponse
 
 from verdicts.explore.pages.two_tools import find_meant, panel_page, show_candidates
 from verdicts.explore.rendering import is_web
-from verdicts.explore.visit import Asked, NotThere, View, Visit
+from verdicts.explore.visit import NotThere, QuestionAnswer, View, Visit
 from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.reading.story import Place, source_words
 from verdicts.warehouse.serving.name_lookup import FIND_RECORD, NAME_ALONE, WHOLE_ID, find_name_key, the_page
 from verdicts.warehouse.serving.question_answers import names_a_record
 from verdicts.warehouse.storage.warehouse_errors import QuestionFailed
 
-KNOWN = {
+EVIDENCE_WORDS = {
     "corrected": "a person says so",
     "observed": "a page labels it with this tool",
     "matched": "the same words are labelled with this tool on another page",
@@ -65,7 +65,7 @@ OTHER_PAGE = {
     "facts": "page_facts?limit=1000",
     "text": "page_text",
 }
-FOUND = {
+SEARCH_PARTS = {
     "tools": "search_tools?limit=10",
     "reviews": "search_reviews?limit=30",
     "mentions": "search_mentions?limit=30",
@@ -78,13 +78,13 @@ def tool(visit: Visit) -> View | RedirectResponse:
     """`/tools/TOOL`, by its id, the beginning of one, a slug or a name; several candidates are listed."""
     wanted = visit.path["tool"]
     tool_id = find_meant(visit, wanted)
-    if isinstance(tool_id, Asked):
+    if isinstance(tool_id, QuestionAnswer):
         return show_candidates(tool_id, wanted, "/tools/")
     if tool_id.startswith(NAME_ALONE):
         return RedirectResponse(f"/mentioned/{quote(tool_id.removeprefix(NAME_ALONE))}", 302)
     if tool_id != wanted and not visit.is_json:
         return RedirectResponse(f"/tools/{tool_id}", 302)
-    return View("tool", **visit.parts(TOOL, tool=tool_id, mentioned=tool_id), known=KNOWN)
+    return View("tool", **visit.parts(TOOL, tool=tool_id, mentioned=tool_id), known=EVIDENCE_WORDS)
 
 
 def show_mentioned_tool(visit: Visit) -> View | RedirectResponse:
@@ -112,7 +112,7 @@ def review(visit: Visit) -> View | RedirectResponse:
         reasons=_group_rows(answers["evidence"].rows, lambda row: (row["kind"], row["weight"], row["detail"])),
         places=_group_rows(appearances, lambda row: _source(visit, row, card.rows[0]["text"])),
         titles={row["page_id"]: row["title"] for row in appearances},
-        known=KNOWN,
+        known=EVIDENCE_WORDS,
     )
 
 
@@ -181,7 +181,7 @@ def search(visit: Visit) -> View | RedirectResponse:
             lead = _lead(visit, words)
             if lead is not None:
                 return lead
-        hits = visit.parts(FOUND, words=words)
+        hits = visit.parts(SEARCH_PARTS, words=words)
     spellings = {row["spelling"] for row in hits["words"].rows} if hits else set()
     return View("search", words=words, found=hits, spellings=spellings)
 
@@ -214,7 +214,7 @@ def _full_id(visit: Visit, kind: str, prefix: str) -> str:
     return str(ids[0])
 
 
-def _beginning(visit: Visit, prefix: str) -> Asked:
+def _beginning(visit: Visit, prefix: str) -> QuestionAnswer:
     records = visit.ask(FIND_RECORD, words=prefix.lower())
     if not records.rows:
         raise NotThere(f"No review, tool or page has an id that begins {prefix}.")

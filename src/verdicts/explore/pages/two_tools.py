@@ -5,7 +5,7 @@ from statistics import fmean
 from typing import Any, TypeAlias
 
 from verdicts.explore.figures.scores import draw_dumbbell
-from verdicts.explore.visit import Asked, NotThere, View, Visit, address
+from verdicts.explore.visit import NotThere, QuestionAnswer, View, Visit, address
 from verdicts.warehouse.serving.name_lookup import NAME_ALONE, NEAR, find_name_key
 from verdicts.warehouse.storage.warehouse_errors import QuestionFailed
 
@@ -47,7 +47,7 @@ OF_SIDE = (
 Row: TypeAlias = dict[str, Any]
 
 
-def find_meant(visit: Visit, words: str) -> str | Asked:
+def find_meant(visit: Visit, words: str) -> str | QuestionAnswer:
     """The id of the one tool that is meant, `name:` with its key on pages, or the tools that it may be.
 
     Raises NotThere.
@@ -65,7 +65,7 @@ def find_meant(visit: Visit, words: str) -> str | Asked:
     return called if is_near or len(called.rows) > 1 else str(called.rows[0]["tool_id"])
 
 
-def show_candidates(called: Asked, wanted: str, leads_to: str) -> View:
+def show_candidates(called: QuestionAnswer, wanted: str, leads_to: str) -> View:
     """Lists the tools that `wanted` may be. Each id completes the address `leads_to`."""
     is_near = called.rows[0]["how"] == NEAR
     values = {"called": called, "wanted": wanted, "is_near": is_near, "leads_to": leads_to}
@@ -80,12 +80,12 @@ def compare(visit: Visit) -> View:
     meant: dict[str, str] = {}
     for side, opposite in zip(SIDES, reversed(SIDES), strict=True):
         candidate = find_meant(visit, given[side])
-        if isinstance(candidate, Asked):
+        if isinstance(candidate, QuestionAnswer):
             return show_candidates(candidate, given[side], address("/compare", {opposite: given[opposite], side: ""}))
         meant[side] = candidate
     if meant["one"] == meant["other"]:
         raise QuestionFailed(f"{given['one']} and {given['other']} are the same tool; choose two")
-    answers: dict[str, Asked] = {}
+    answers: dict[str, QuestionAnswer] = {}
     for side, key in meant.items():
         parts = OF_NAME if key.startswith(NAME_ALONE) else OF_TOOL
         of_side = visit.parts(parts, tool=key, mentioned=key)
@@ -108,7 +108,7 @@ def compare(visit: Visit) -> View:
     )
 
 
-def _side(answers: dict[str, Asked], side: str, key: str) -> Row:
+def _side(answers: dict[str, QuestionAnswer], side: str, key: str) -> Row:
     """A tool as `page_card` shows it; one that only pages mention has a name alone."""
     if key.startswith(NAME_ALONE):
         name_key = key.removeprefix(NAME_ALONE)

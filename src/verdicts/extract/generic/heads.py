@@ -51,7 +51,7 @@ def with_bare_heads(grid: Grid) -> Grid:
     # Pictures or ranks may come before the names.
     before = takewhile(_are_no_names, columns)
     edges = ([cell for cell in grid.cells if not cell.row], *columns[: sum(1 for _ in before) + 1])
-    bare = {(cell.row, cell.column): said for edge in edges for cell, said in _bare_names(edge)}
+    bare = {(cell.row, cell.column): text for edge in edges for cell, text in _bare_names(edge)}
     wide = (cell for edge in edges[:2] for cell in edge if cell.row + cell.column and cell.rows * cell.columns > 1)
     bare |= {(cell.row, cell.column): EMPTY for cell in wide if key(cell.said.text or "") in TOOL_WORDS}
     if _has_group_heads(grid):
@@ -83,21 +83,21 @@ def _bare_names(edge: Sequence[GridCell]) -> Sequence[tuple[GridCell, CellText]]
     parts = [cell.said.parts[1:] for cell in edge if cell.said.parts]
     shared = frozenset(parts[0]).intersection(*parts[1:]) if len(parts) > 1 else frozenset()
     bare = [
-        (cell, _bare(said, shared)) for cell, said in zip(edge, _with_ranks([cell.said for cell in edge]), strict=True)
+        (cell, _bare(text, shared)) for cell, text in zip(edge, _with_ranks([cell.said for cell in edge]), strict=True)
     ]
-    names = [said.text for _, said in bare if said.text]
+    names = [text.text for _, text in bare if text.text]
     is_of_names = len({*names}) == len(names) and not any(is_attribute(name) for name in names[1:])
-    return bare if is_of_names and any(said is not cell.said for cell, said in bare) else ()
+    return bare if is_of_names and any(text is not cell.said for cell, text in bare) else ()
 
 
 def _with_ranks(edge: Sequence[CellText]) -> Sequence[CellText]:
     """Names with their ranks set apart, if badges are glued to all of them: `1Kestrel`, `2Osprey`."""
-    glued = [_GLUED_RANK.fullmatch(said.text or "") for said in edge]
+    glued = [_GLUED_RANK.fullmatch(cell.text or "") for cell in edge]
     ranks = [int(rank[1]) for rank in glued if rank is not None]
     is_counted = len(ranks) >= max(NAMES_MIN, len(edge) - 1) and ranks == [*range(1, len(ranks) + 1)]
     return [
-        said if rank is None or not is_counted else CellText(f"{rank[1]}. {rank[2]}", links=said.links)
-        for said, rank in zip(edge, glued, strict=True)
+        cell if rank is None or not is_counted else CellText(f"{rank[1]}. {rank[2]}", links=cell.links)
+        for cell, rank in zip(edge, glued, strict=True)
     ]
 
 
@@ -126,21 +126,21 @@ def find_columns(heads: Sequence[str], names: Sequence[str]) -> Mapping[int, Map
     name, and continue with a plan, a price or an aside. A tool with two equal columns gets none: they cannot be told
     apart.
     """
-    found: dict[int, Mapping[str, int]] = {}
-    keys = {key(name): place for place, name in enumerate(names)}
+    by_name: dict[int, Mapping[str, int]] = {}
+    keys = {key(name): number for number, name in enumerate(names)}
     texts = [remove_rank(head) if len(head) <= HEAD_MAX else "" for head in heads]
-    for place, name in enumerate(names):
+    for number, name in enumerate(names):
         fitting = [(column, "") for column, text in enumerate(texts) if key(text) == key(name)]
         if not fitting:
-            own = [(column, text) for column, text in enumerate(texts) if _longest(text, keys) == place]
-            beside = [(column, _beside(text, name)) for column, text in own]
-            fitting = [(column, said) for column, said in beside if said is not None]
-        columns = {said: column for column, said in fitting}
+            owned = [(column, text) for column, text in enumerate(texts) if _longest(text, keys) == number]
+            beside = [(column, _beside(text, name)) for column, text in owned]
+            fitting = [(column, words) for column, words in beside if words is not None]
+        columns = {words: column for column, words in fitting}
         if columns and len(columns) == len(fitting):
-            found[place] = columns
-    if len(found) < len(names) and len(other := _match_shortened(texts, names)) > len(found):
-        return other
-    return found
+            by_name[number] = columns
+    if len(by_name) < len(names) and len(shortened := _match_shortened(texts, names)) > len(by_name):
+        return shortened
+    return by_name
 
 
 WRITTEN_OTHERWISE_SHARE = 0.8
@@ -153,27 +153,31 @@ def _match_shortened(texts: Sequence[str], names: Sequence[str]) -> Mapping[int,
     `Fellow Clara` for `Fellow Clara French Press`, `PMP` for `Project Management Professional (PMP)`, `Navee GT3 Best
     under $400`. A single one may be another product: `Claude` and `Claude Code`.
     """
-    found: dict[int, Mapping[str, int]] = {}
+    by_name: dict[int, Mapping[str, int]] = {}
     written = 0
     keys = [key(text) for text in texts]
-    own = [{place for place, name in enumerate(names) if text and _is_written_for(text.split(), name)} for text in keys]
-    columns = {column: places for column, places in enumerate(own) if places}
-    while (column := next((one for one, places in columns.items() if len(places) == 1), None)) is not None:
-        (place,) = columns.pop(column)
-        found[place] = {"": column}
-        written += keys[column] != key(names[place])
+    written_for = [
+        {number for number, name in enumerate(names) if text and _is_written_for(text.split(), name)} for text in keys
+    ]
+    columns = {column: numbers for column, numbers in enumerate(written_for) if numbers}
+    while (
+        column := next((text_column for text_column, numbers in columns.items() if len(numbers) == 1), None)
+    ) is not None:
+        (number,) = columns.pop(column)
+        by_name[number] = {"": column}
+        written += keys[column] != key(names[number])
         # `Slate` shortens `Slate Desktop` alone if `Slate AI` is the head of `Slate AI Desktop`.
-        for places in columns.values():
-            places.discard(place)
+        for numbers in columns.values():
+            numbers.discard(number)
     if columns:
         return {}
-    is_most = len(found) >= max(NAMES_MIN + 1, WRITTEN_OTHERWISE_SHARE * len(names)) and written * 2 > len(found)
+    is_most = len(by_name) >= max(NAMES_MIN + 1, WRITTEN_OTHERWISE_SHARE * len(names)) and written * 2 > len(by_name)
     # `Alpha` and `Beta` below `Alpha vs Beta VPN`: no other head, beside a corner.
-    is_all = len(found) == len(names) and sum(map(bool, keys)) <= len(found) + 1
+    is_all = len(by_name) == len(names) and sum(map(bool, keys)) <= len(by_name) + 1
     are_short = all(
-        len(keys[column].split()) <= len(key(names[at]).split()) for at, of in found.items() for column in of.values()
+        len(keys[column].split()) <= len(key(names[at]).split()) for at, of in by_name.items() for column in of.values()
     )
-    return found if is_most or (is_all and are_short) else {}
+    return by_name if is_most or (is_all and are_short) else {}
 
 
 def _is_written_for(head: list[str], name: str) -> bool:

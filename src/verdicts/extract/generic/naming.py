@@ -255,11 +255,11 @@ def _is_capital_within(word: str, text: str) -> bool:
 
 
 def find_word(word: str, text: str) -> list[int]:
-    places = []
-    place = text.find(word)
-    while place >= 0:
-        end = place + len(word)
-        if not text[end : end + 1].isalnum() and not text[place - 1 : place].isalnum():
-            places.append(place)
-        place = text.find(word, end)
-    return places
+    positions = []
+    position = text.find(word)
+    while position >= 0:
+        end = position + len(word)
+        if not text[end : end + 1].isalnum() and not text[position - 1 : position].isalnum():
+            positions.append(position)
+        position = text.find(word, end)
+    return positions

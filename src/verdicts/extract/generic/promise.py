@@ -194,11 +194,14 @@ def _names(title: str, heads: Set[str]) -> tuple[str, ...]:
     first, *others = VERSUS.split(part) if part is not None else [*chosen[1].split(", "), chosen[2]] if chosen else []
     first = _AHEAD.sub("", first)
     ends = first.split()
-    first = _alone((" ".join(ends[place:]) for place in range(len(ends))), first, heads)
+    first = _alone((" ".join(ends[position:]) for position in range(len(ends))), first, heads)
     *before, last = (first, *others)
     words = last.split()
-    places = [len(words), *(place for place in range(len(words) - 1, 0, -1) if not words[place][0].isupper())]
-    last = _alone((" ".join(words[:place]) for place in places), _BEHIND.sub("", last), heads)
+    positions = [
+        len(words),
+        *(position for position in range(len(words) - 1, 0, -1) if not words[position][0].isupper()),
+    ]
+    last = _alone((" ".join(words[:position]) for position in positions), _BEHIND.sub("", last), heads)
     names = tuple(name.strip() for name in (*before, last))
     return names if all(0 < len(name) <= NAME_MAX for name in names) else ()
 

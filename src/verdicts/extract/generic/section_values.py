@@ -74,26 +74,30 @@ def find_address(listed: Listed) -> str | None:
 
 
 def _doubt_bare_values(
-    listed: Sequence[Listed], bare: Sequence[_Bare], told: Sequence[Mapping[str, Sequence[str]]]
+    listed: Sequence[Listed], bare: Sequence[_Bare], labelled_values: Sequence[Mapping[str, Sequence[str]]]
 ) -> Iterator[Doubt]:
     """Prices, ratings and numbers without a label in a section with several: the tool's own is unknown."""
     alone: list[str] = []
-    for one, unread, of_tool in zip(listed, bare, told, strict=True):
+    for listed_tool, unread, of_tool in zip(listed, bare, labelled_values, strict=True):
         for values in unread:
             if len(values) > 1:
-                found = f"{', '.join(values[:SHOWN])} in the section of {one.named.name!r}"
-                yield Doubt("left_over", None, "one price, and one rating, of a tool", found)
-        known = [*chain(*unread), *chain(*of_tool.values())]
-        texts = (block.text for block in one.section.body if block.cell is None and _DECIMAL.fullmatch(block.text))
-        alone += islice((text for text in texts if not any(value.startswith(text) for value in known)), 1)
+                detail = f"{', '.join(values[:SHOWN])} in the section of {listed_tool.named.name!r}"
+                yield Doubt("left_over", None, "one price, and one rating, of a tool", detail)
+        read_values = [*chain(*unread), *chain(*of_tool.values())]
+        texts = (
+            block.text for block in listed_tool.section.body if block.cell is None and _DECIMAL.fullmatch(block.text)
+        )
+        alone += islice((text for text in texts if not any(value.startswith(text) for value in read_values)), 1)
     if len(alone) * 2 > len(listed):
-        found = f"{alone[0]!r} in the section of {listed[0].named.name!r}, and {len(alone) - 1} more"
-        yield Doubt("left_over", None, "numbers that say what they count", found)
+        detail = f"{alone[0]!r} in the section of {listed[0].named.name!r}, and {len(alone) - 1} more"
+        yield Doubt("left_over", None, "numbers that say what they count", detail)
 
 
-def _list_bare_values(one: Listed, labelled: Set[str]) -> _Bare:
-    prices, ratings = one.section.bare_values
-    return [one for one in prices if one not in labelled], [one for one in ratings if one not in labelled]
+def _list_bare_values(listed_tool: Listed, labelled: Set[str]) -> _Bare:
+    prices, ratings = listed_tool.section.bare_values
+    return [price for price in prices if price not in labelled], [
+        rating for rating in ratings if rating not in labelled
+    ]
 
 
 def _has_amount(listed: Listed) -> bool:

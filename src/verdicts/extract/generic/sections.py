@@ -2,10 +2,10 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import chain, takewhile
+from itertools import chain, pairwise, takewhile
 
 from verdicts.extract.generic.bare_values import bare_prices, bare_ratings, is_price
 from verdicts.extract.generic.label_words import (
@@ -116,14 +116,14 @@ def find_headings(blocks: Sequence[Block]) -> list[Heading]:
     headings: list[Heading] = []
     around: list[Heading] = []
     counted = _find_numbered_lines(blocks)
-    for place, block in enumerate(blocks):
-        award = _award(blocks[place - 1], block) if place else None
-        level = block.level or (COUNTED if place in counted else _level(block, award))
-        if level is None or not block.text or block.cell is not None or (place and _goes_on(blocks[place - 1], block)):
+    for index, block in enumerate(blocks):
+        award = _award(blocks[index - 1], block) if index else None
+        level = block.level or (COUNTED if index in counted else _level(block, award))
+        if level is None or not block.text or block.cell is not None or (index and _goes_on(blocks[index - 1], block)):
             continue
         while around and around[-1].level >= level:
             around.pop()
-        heading = Heading(place, level, around[-1].place if around else None, counted.get(place, block.text), award)
+        heading = Heading(index, level, around[-1].place if around else None, counted.get(index, block.text), award)
         around.append(heading)
         headings.append(heading)
     return [*_with_ranks(headings, blocks)]
@@ -206,21 +206,14 @@ def within_list(sections: Sequence[Section]) -> Iterator[Section]:
         yield replace(section, body=tuple(takewhile(lambda block: block.is_within(around), section.body)))
 
 
-def _split_lines(block: Block) -> Iterator[Block]:
-    if block.level is None and _INLINE_LABELS.fullmatch(block.text):
-        yield from map(block.with_text, block.text.split(" | "))
-        return
-    opinions = [*_OPINIONS.finditer(block.text)] if block.level is None else []
-    if len(opinions) > 1 and opinions[0].start() == 0:
-        ends = (*(opinion.start() for opinion in opinions[1:]), len(block.text))
-        yield from (
-            block.with_text(block.text[one.start() : end].strip()) for one, end in zip(opinions, ends, strict=True)
-        )
-        return
-    if not block.lines or block.level is not None:
-        yield block
-        return
-    yield from map(block.with_text, block.lines)
+def _split_lines(block: Block) -> Iterable[Block]:
+    texts: Sequence[str] = block.lines
+    starts = [opinion.start() for opinion in _OPINIONS.finditer(block.text)]
+    if _INLINE_LABELS.fullmatch(block.text):
+        texts = block.text.split(" | ")
+    elif len(starts) > 1 and starts[0] == 0:
+        texts = [block.text[start:end].strip() for start, end in pairwise((*starts, len(block.text)))]
+    return map(block.with_text, texts) if texts and block.level is None else (block,)
 
 
 def _goes_on(before: Block, block: Block) -> bool:
@@ -241,49 +234,49 @@ def list_labels(section: Section) -> frozenset[str]:
 
 def _pairs(body: Sequence[Block], known: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
     """`Price: $9`, a list below `Pros`, rows of a two-column table, definitions, two inline elements alone."""
-    place = 0
-    while place < len(body):
-        block = body[place]
+    index = 0
+    while index < len(body):
+        block = body[index]
         if block.cell is not None:
-            cells = [*takewhile(partial(_is_in_table, block.cell.table), body[place:])]
+            cells = [*takewhile(partial(_is_in_table, block.cell.table), body[index:])]
             yield from _read_label_table(cells)
-            place += len(cells)
+            index += len(cells)
             continue
-        place += 1
+        index += 1
         if block.is_key:
-            defined = [*takewhile(partial(_is_defined, block), body[place:])]
+            defined = [*takewhile(partial(_is_defined, block), body[index:])]
             yield from ((block.text.strip(" :"), item.text) for item in defined if _is_label(block.text))
-            place += len(defined)
+            index += len(defined)
             continue
         label, colon, value = block.text.partition(":")
         folded = fold(label)
         if colon and value.strip():
             if folded in LABELS or (value.startswith(" ") and block.level is None and _is_label(label)):
                 yield label.strip(), value.strip()
-        elif (folded in LABELS or (folded in known and block.level is not None)) and not _is_tab(body, place - 1):
-            below = [*_below(body, place - 1)]
+        elif (folded in LABELS or (folded in known and block.level is not None)) and not _is_tab(body, index - 1):
+            below = [*_below(body, index - 1)]
             titles = sum(item.is_key or item.cell is not None or _has_label(item) for item in below)
             if titles * 2 >= max(1, len(below)):
                 # `Key specs` over `Weight: 2 kg`, or over terms and definitions: a title of its labels.
                 continue
             yield from ((label.strip(), item.text) for item in below if item.text)
-            place += len(below)
+            index += len(below)
         elif block.is_inline and (led := _LED.fullmatch(block.text)) is not None and fold(led[1]) not in CALENDAR_WORDS:
             yield led[1], led[2]
-        elif _is_pair(body, place - 1):
-            second = body[place].text
-            if _may_lead(block, body[place]):
+        elif _is_pair(body, index - 1):
+            second = body[index].text
+            if _may_lead(block, body[index]):
                 yield label.strip(), second
-                place += 1
+                index += 1
             elif (
                 _FIGURE.fullmatch(block.text)
                 and _BELOW.fullmatch(second)
                 and _is_label(second)
                 and not is_beside_name(second)
-                and body[place].href is None
+                and body[index].href is None
             ):
                 yield second, block.text
-                place += 1
+                index += 1
 
 
 def _is_tab(body: Sequence[Block], place: int) -> bool:

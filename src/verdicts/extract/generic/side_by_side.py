@@ -46,14 +46,14 @@ class Compared:
 def read_side_by_side(page: WebPage) -> Compared:
     items, unread = page.statements
     stated = [*read_stated_tools(items)]
-    promise = read_promise(page.titles, heads_in(page.blocks).union(key(one.name) for one in stated))
+    promise = read_promise(page.titles, heads_in(page.blocks).union(key(stated_tool.name) for stated_tool in stated))
     listed, tables, doubts = _find_names(page, promise, stated)
     names = promise.names if tables.names in {(), promise.names} or listed is not None else ()
     by_tables = tables.names if listed is None and not names else ()
     sections = ToolList((), ()) if listed is None else listed
     # A page about two products may state its title as the name of an item.
-    known = sections.names or names or by_tables
-    tools = _merge_names(known, (*sections.names, *tables.names), stated)
+    known_names = sections.names or names or by_tables
+    tools = _merge_names(known_names, (*sections.names, *tables.names), stated)
     if listed is None and (by_tables or len(tools) == promise.count):
         doubts = tuple(doubt for doubt in doubts if doubt.rule != "list_not_read")
     doubts = (*unread, *tables.doubts, *doubts, *sections.left_over)
@@ -61,8 +61,10 @@ def read_side_by_side(page: WebPage) -> Compared:
     if listed is None and (names or by_tables):
         sections = replace(sections, names=tools, facts=read_known_sections(page.blocks, tools))
     read = (*in_tables, *_new(_assign_facts(sections.facts, sections.names, tools), in_tables))
-    told = tuple(fact for one in stated for fact in _assign_facts(one.facts, [one.name], tools))
-    facts = (*read, *told)
+    stated_facts = tuple(
+        fact for stated_tool in stated for fact in _assign_facts(stated_tool.facts, [stated_tool.name], tools)
+    )
+    facts = (*read, *stated_facts)
     doubts = (*doubts, *_in_sentences(tools, facts, sections))
     reviews = tuple(read_stated_reviews(items, tools))
     has_attributes = any(fact.label is not None for fact in facts)
@@ -89,7 +91,7 @@ def read_side_by_side(page: WebPage) -> Compared:
     reader: Reader = "table"
     if listed is not None:
         reader = "sections"
-    elif not by_tables and (_has_details(told) or reviews):
+    elif not by_tables and (_has_details(stated_facts) or reviews):
         reader = "schema_org"
     claim: Claim = "compares" if is_comparison else "describes"
     side_by_side = SideBySide(reader, tools, facts, reviews, claim, tuple(questions(items)))
@@ -100,13 +102,13 @@ def _find_names(
     page: WebPage, promise: Promise, stated: Sequence[StatedTool]
 ) -> tuple[ToolList | None, TablesRead, tuple[Doubt, ...]]:
     """The list of tools, if there is one, what tables say of them, or else of their own tools, and doubts of both."""
-    listed, doubts = _read_list(page, promise, frozenset(key(one.name) for one in stated))
+    listed, doubts = _read_list(page, promise, frozenset(key(tool.name) for tool in stated))
     tables = _tables(page, promise, listed)
     if listed is None and promise.names and not tables.names:
         # `Alpha vs Beta` over a table with `Lamp Alpha` and `Lamp Beta`.
-        own = _tables(page, replace(promise, names=()), None)
-        if len(own.names) == len(promise.names) and _share_words(own.names, promise.names):
-            return None, own, doubts
+        title_tables = _tables(page, replace(promise, names=()), None)
+        if len(title_tables.names) == len(promise.names) and _share_words(title_tables.names, promise.names):
+            return None, title_tables, doubts
     if listed is None and not (promise.names or tables.names):
         listed = read_boxes(page.blocks, promise)
         if listed is not None:
@@ -117,25 +119,25 @@ def _find_names(
         if len(whole.names) == promise.count:
             left = f"{len(listed.names)} sections, of {listed.names[0]!r} and others"
             return None, whole, (Doubt("left_over", None, "a section of each tool", left),)
-    found = len(tables.names)
-    if listed is None and not promise.names and found and promise.count not in {None, found}:
+    count = len(tables.names)
+    if listed is None and not promise.names and count and promise.count not in {None, count}:
         promised = f"{promise.count} tools, as the title says"
-        doubts = (Doubt("incomplete_list", None, promised, f"{found} tools in tables"),)
+        doubts = (Doubt("incomplete_list", None, promised, f"{count} tools in tables"),)
     return listed, tables, doubts
 
 
-def _share_words(names: Sequence[str], others: Sequence[str]) -> bool:
+def _share_words(names: Sequence[str], other_names: Sequence[str]) -> bool:
     """Whether each of these names has a word of one of the others, and the other way round."""
-    words, other_words = ([{*key(name).split()} for name in some] for some in (names, others))
-    shared = [[not one.isdisjoint(other) for other in other_words] for one in words]
+    words, other_words = ([{*key(name).split()} for name in some] for some in (names, other_names))
+    shared = [[not name_words.isdisjoint(others_words) for others_words in other_words] for name_words in words]
     return all(map(any, (*shared, *zip(*shared, strict=True))))
 
 
 def _tables(page: WebPage, promise: Promise, listed: ToolList | None) -> TablesRead:
-    known = promise.names if listed is None else listed.names
+    names = promise.names if listed is None else listed.names
     return read_tables(
-        page.grids if known or promise.is_made or page.has_table else (),
-        known,
+        page.grids if names or promise.is_made or page.has_table else (),
+        names,
         lambda: names_on(page.blocks, promise, page.grids),
         is_promised=promise.is_made,
         has_sections=listed is not None,
@@ -150,7 +152,7 @@ def _are_described(
     A menu also has products with prices.
     """
     priced = {fact.tool for fact in facts if find_property(fact) == "price"}
-    has_price = any(len(tools) == 1 or is_named_in(promise.titles, tools[place]) for place in priced)
+    has_price = any(len(tools) == 1 or is_named_in(promise.titles, tools[index]) for index in priced)
     is_rated = any(find_property(fact) == "rating" for fact in facts)
     return has_price or is_rated or (bool(tools) and bool(reviews))
 
@@ -160,14 +162,14 @@ def _doubt_bare_values(blocks: Sequence[Block]) -> tuple[Doubt, ...]:
     prices, ratings = bare_values(blocks)
     if len(prices) < 2 and len(ratings) < 2:
         return ()
-    found = f"{(*prices, *ratings)[0]!r}, and {len(prices) + len(ratings) - 1} more"
-    return (Doubt("list_not_read", None, "tools with their prices and ratings", found),)
+    detail = f"{(*prices, *ratings)[0]!r}, and {len(prices) + len(ratings) - 1} more"
+    return (Doubt("list_not_read", None, "tools with their prices and ratings", detail),)
 
 
 def _unkept(promise: Promise, names: Sequence[str]) -> tuple[Doubt, ...]:
     """A doubt about a title that promises tools on a page without any, or compares `names` that are not tools."""
-    found = f"nothing that shows that {names[0]!r} is one" if names else "no section and no table that names them"
-    return (Doubt("list_not_read", None, f"the tools that the title {promise.titles[0]!r} promises", found),)
+    detail = f"nothing that shows that {names[0]!r} is one" if names else "no section and no table that names them"
+    return (Doubt("list_not_read", None, f"the tools that the title {promise.titles[0]!r} promises", detail),)
 
 
 def _are_products(names: Sequence[str], facts: Sequence[Fact], blocks: Sequence[Block]) -> bool:
@@ -185,10 +187,10 @@ def _are_products(names: Sequence[str], facts: Sequence[Fact], blocks: Sequence[
 def _in_sentences(tools: Sequence[str], facts: Sequence[Fact], listed: ToolList) -> Iterator[Doubt]:
     """Prices that only sentences have, of tools without another one."""
     priced = {fact.tool for fact in facts if find_property(fact) == "price"}
-    unpriced = [name for place, name in enumerate(tools) if place not in priced and name in listed.in_sentences]
+    unpriced = [name for index, name in enumerate(tools) if index not in priced and name in listed.in_sentences]
     if unpriced:
-        found = f"prices within sentences, in {len(unpriced)} sections, such as that of {unpriced[0]!r}"
-        yield Doubt("left_over", None, "prices alone, or after their label", found)
+        detail = f"prices within sentences, in {len(unpriced)} sections, such as that of {unpriced[0]!r}"
+        yield Doubt("left_over", None, "prices alone, or after their label", detail)
 
 
 def _tell_awards(blocks: Sequence[Block]) -> Iterator[Doubt]:
@@ -197,8 +199,8 @@ def _tell_awards(blocks: Sequence[Block]) -> Iterator[Doubt]:
     picks = [pick for pick in map(_PICK.fullmatch, lines) if pick is not None and is_award(pick[1])]
     awards = [pick[0] for pick in picks if fold(pick[1]) not in LABELS]
     if len(awards) >= AWARDS_MIN:
-        found = f"{awards[0]!r}, and {len(awards) - 1} more"
-        yield Doubt("left_over", None, "awards beside the names of tools", found)
+        detail = f"{awards[0]!r}, and {len(awards) - 1} more"
+        yield Doubt("left_over", None, "awards beside the names of tools", detail)
 
 
 def _new(facts: Sequence[Fact], in_tables: Sequence[Fact]) -> Iterator[Fact]:
@@ -207,8 +209,8 @@ def _new(facts: Sequence[Fact], in_tables: Sequence[Fact]) -> Iterator[Fact]:
     A list of definitions is a table and part of its section.
     """
     repeated = find_repeated(facts, in_tables)
-    own = dict.fromkeys(fact.line for fact in facts if fact.line is not None and fact.line not in repeated)
-    numbers = {line: number for number, line in enumerate(own, start=count_lines(in_tables))}
+    lines = dict.fromkeys(fact.line for fact in facts if fact.line is not None and fact.line not in repeated)
+    numbers = {line: number for number, line in enumerate(lines, start=count_lines(in_tables))}
     for fact in facts:
         if fact.line is None:
             yield fact
@@ -221,24 +223,24 @@ def _read_list(page: WebPage, promise: Promise, stated: Set[str]) -> tuple[ToolL
     listed, doubts = read_tool_list(page.blocks, page.host, promise, stated)
     if listed is None or not promise.names:
         return listed, doubts
-    places = [place for name in promise.names if (place := _find_position(name, listed.names)) is not None]
+    indices = [index for name in promise.names if (index := _find_position(name, listed.names)) is not None]
     heads = heads_in(block for block in page.blocks if block.cell is not None)
-    if len({*places}) < len(promise.names):
+    if len({*indices}) < len(promise.names):
         is_titles = all(is_named_in(promise.titles, name) for name in listed.names)
         return (listed if is_titles else None), doubts
     # `Claude AI` over a section is `Claude` in title and table.
-    short = {place: name for place, name in zip(places, promise.names, strict=True) if key(name) in heads}
-    names = [short.get(place, name) for place, name in enumerate(listed.names)]
-    places += [place for place in range(len(names)) if place not in places]
-    facts = tuple(replace(fact, tool=places.index(fact.tool)) for fact in listed.facts)
-    return replace(listed, names=tuple(names[place] for place in places), facts=facts), doubts
+    short = {index: name for index, name in zip(indices, promise.names, strict=True) if key(name) in heads}
+    names = [short.get(index, name) for index, name in enumerate(listed.names)]
+    indices += [index for index in range(len(names)) if index not in indices]
+    facts = tuple(replace(fact, tool=indices.index(fact.tool)) for fact in listed.facts)
+    return replace(listed, names=tuple(names[index] for index in indices), facts=facts), doubts
 
 
 def _find_position(name: str, names: Sequence[str]) -> int | None:
     """The place of a title's name in a list, or of the only longer one there: `ChatGPT`, `ChatGPT-5`."""
-    own = [place for place, listed in enumerate(names) if key(listed) == key(name)]
-    longer = [place for place, listed in enumerate(names) if key(listed).startswith(f"{key(name)} ")]
-    return own[0] if own else longer[0] if len(longer) == 1 else None
+    equal = [index for index, listed in enumerate(names) if key(listed) == key(name)]
+    longer = [index for index, listed in enumerate(names) if key(listed).startswith(f"{key(name)} ")]
+    return equal[0] if equal else longer[0] if len(longer) == 1 else None
 
 
 def _has_details(facts: Sequence[Fact]) -> bool:
@@ -248,18 +250,18 @@ def _has_details(facts: Sequence[Fact]) -> bool:
 def _merge_names(names: Sequence[str], read: Sequence[str], stated: Sequence[StatedTool]) -> tuple[str, ...]:
     """The names of a list or a title, then those that were read; else the stated ones. Each once."""
     tools = {key(name): name for name in (*names, *read)}
-    known = tools.keys() if names else {key(one.name) for one in stated if not one.is_named}
-    for one in stated:
-        if key(one.name) in known:
-            tools.setdefault(key(one.name), one.name)
+    keys = tools.keys() if names else {key(tool.name) for tool in stated if not tool.is_named}
+    for tool in stated:
+        if key(tool.name) in keys:
+            tools.setdefault(key(tool.name), tool.name)
     return tuple(tools.values())
 
 
 def _assign_facts(facts: Iterable[Fact], names: Sequence[str], tools: Sequence[str]) -> list[Fact]:
     """The facts of a reader that has these names, of the page's tools."""
-    places = {key(name): place for place, name in enumerate(tools)}
-    own = [places.get(key(name)) for name in names]
-    return [replace(fact, tool=place) for fact in facts if (place := own[fact.tool]) is not None]
+    indices = {key(name): index for index, name in enumerate(tools)}
+    own_indices = [indices.get(key(name)) for name in names]
+    return [replace(fact, tool=index) for fact in facts if (index := own_indices[fact.tool]) is not None]
 
 
 def _is_disputed(fact: Fact, tools: Sequence[str], disputed: Set[tuple[str, str]]) -> bool:

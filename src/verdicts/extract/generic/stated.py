@@ -121,7 +121,7 @@ def read_stated_reviews(items: Sequence[Item], names: Sequence[str]) -> Iterator
 
     A signed review in both a script and the page counts once.
     """
-    told: set[OutsideReview] = set()
+    signed: set[OutsideReview] = set()
     positions = {key(name): position for position, name in enumerate(names)}
     owners: dict[Item, str] = {}
     for item in items:
@@ -135,7 +135,7 @@ def read_stated_reviews(items: Sequence[Item], names: Sequence[str]) -> Iterator
             continue
         rating = next(iter(inner(item, "reviewRating")), None)
         tool_name = first(item, "itemReviewed") or owners.get(item)
-        said = OutsideReview(
+        review_read = OutsideReview(
             tool=None if tool_name is None else positions.get(key(tool_name)),
             author=first(item, "author"),
             rating=first(item, "reviewRating") if rating is None else first(rating, "ratingValue"),
@@ -143,10 +143,10 @@ def read_stated_reviews(items: Sequence[Item], names: Sequence[str]) -> Iterator
             published_date=first(item, "datePublished"),
             text=text,
         )
-        if said not in told:
-            yield said
-        if said.author is not None:
-            told.add(said)
+        if review_read not in signed:
+            yield review_read
+        if review_read.author is not None:
+            signed.add(review_read)
 
 
 def questions(items: Sequence[Item]) -> Iterator[Question]:

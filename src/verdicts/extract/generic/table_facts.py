@@ -81,7 +81,7 @@ def read_table(grid: Grid, names: Sequence[str]) -> TableReading | None:
             return None
         # Narrow windows: `Overall rating 4.8` in each cell.
         way = (*map(_with_label, way[:number]), Line((EMPTY, *way[number].cells)), *map(_with_label, way[number + 1 :]))
-        columns = {tool: {said: column + 1 for said, column in of_one.items()} for tool, of_one in columns.items()}
+        columns = {tool: {words: column + 1 for words, column in of_one.items()} for tool, of_one in columns.items()}
     head, others = way[number], (*way[:number], *way[number + 1 :])
     of_tools = {column for of_one in columns.values() for column in of_one.values()}
     label, *more = (column for column in range(len(head.cells)) if column not in of_tools)
@@ -132,11 +132,11 @@ def _name_line(lines: Lines, names: Sequence[str]) -> tuple[int, _Columns] | Non
     """
     best: tuple[int, _Columns] | None = None
     for number, line in enumerate(lines[:NAME_LINES_MAX]):
-        texts = [said.text or "" for said in line.cells]
+        texts = [cell.text or "" for cell in line.cells]
         columns = find_columns(texts, names)
         most = NAMES_MIN - 1 if best is None else len(best[1])
         is_head = len(columns) == len(names) or all(
-            not said.text or NUMBER_ALONE.fullmatch(said.text) for before in lines[:number] for said in before.cells[1:]
+            not cell.text or NUMBER_ALONE.fullmatch(cell.text) for before in lines[:number] for cell in before.cells[1:]
         )
         if len(columns) > most and is_head:
             best = number, columns
@@ -145,16 +145,16 @@ def _name_line(lines: Lines, names: Sequence[str]) -> tuple[int, _Columns] | Non
 
 def _read_labelled_facts(lines: Lines, columns: _Columns, label: int) -> Iterator[Fact]:
     is_plain = all(len(of_one) == 1 for of_one in columns.values())
-    besides = [""] if is_plain else list(dict.fromkeys(said for of_one in columns.values() for said in of_one))
+    besides = [""] if is_plain else list(dict.fromkeys(words for of_one in columns.values() for words in of_one))
     number = 0
     for line in lines:
         text = line.cells[label].text
         for beside in besides if text else ():
-            places = {
+            by_tool = {
                 tool: next(iter(of_one.values())) if is_plain else of_one.get(beside)
                 for tool, of_one in sorted(columns.items())
             }
-            cells = {tool: line.cells[place].text for tool, place in places.items() if place is not None}
+            cells = {tool: line.cells[column].text for tool, column in by_tool.items() if column is not None}
             values = {tool: MARKS.get(value.strip(_EMOJI_FORM), value) for tool, value in cells.items() if value}
             # A heading in the table may span all columns but one.
             if text and values and {*values.values()} != {text}:
@@ -168,15 +168,15 @@ def _read_name_facts(head: Line, before: Lines, columns: _Columns) -> Iterator[F
     """What stands beside the names: an address, a price, and the number in the head or in a line before it."""
     counted = next((line for line in before if _are_ranks([cell.text for cell in line.cells[1:] if cell.text])), None)
     for tool, of_one in sorted(columns.items()):
-        places = [*of_one.values()]
-        links = {link for place in places for link in head.cells[place].links}
+        own_columns = [*of_one.values()]
+        links = {link for column in own_columns for link in head.cells[column].links}
         if len(links) == 1:
             yield Fact(tool, links.pop(), "table", property="url")
-        if len(places) == 1 and (price := price_in(head.cells[places[0]])) is not None:
+        if len(own_columns) == 1 and (price := price_in(head.cells[own_columns[0]])) is not None:
             yield Fact(tool, price, "table", property="price")
-        ranked = (head if counted is None else counted).cells[places[0]].text or ""
+        ranked = (head if counted is None else counted).cells[own_columns[0]].text or ""
         rank = ranked.strip("#.") if counted is not None else str(read_rank(ranked))
-        if len(places) == 1 and rank.isdecimal():
+        if len(own_columns) == 1 and rank.isdecimal():
             yield Fact(tool, rank, "table", property="rank")
 
 
@@ -200,14 +200,14 @@ def _doubts(grid: Grid, lines: Lines, of_tools: set[int], label: int, left_over:
     """Flaws of the table, icons without meaning, and numbers that belong to no tool."""
     for defect in grid.defects:
         rule: DoubtRule = "copies_differ" if defect.flaw == "copies_differ" else "flawed_table"
-        found = f"{defect.flaw.replace('_', ' ')} at row {defect.row + 1}, column {defect.column + 1}"
-        yield Doubt(rule, None, _EXPECTED[defect.flaw], found)
-    places = sorted(of_tools)
-    cells = [(line, line.cells[column]) for line in lines for column in places]
+        detail = f"{defect.flaw.replace('_', ' ')} at row {defect.row + 1}, column {defect.column + 1}"
+        yield Doubt(rule, None, _EXPECTED[defect.flaw], detail)
+    tool_columns = sorted(of_tools)
+    cells = [(line, line.cells[column]) for line in lines for column in tool_columns]
     crossed = [cell for _, cell in cells if cell.text and NO in cell.beside]
     if crossed:
         yield Doubt("unread_text", None, f"the text {crossed[0].text!r} alone", "a cross beside it")
-    unreadable = [line for line in lines if any(line.cells[column].is_unreadable for column in places)]
+    unreadable = [line for line in lines if any(line.cells[column].is_unreadable for column in tool_columns)]
     if unreadable:
         text = unreadable[0].cells[label].text
         first = repr(text) if text else "a row without a label"
@@ -232,20 +232,20 @@ def names_on(blocks: Iterable[Block], promise: Promise, grids: Iterable[Grid]) -
     """Names on a page outside a table, and what its title promises."""
     outside = (block for block in blocks if block.cell is None)
     headings = [remove_rank(block.text) for block in outside if block.level is not None or block.is_strong]
-    known = {key(part) for heading in headings for part in (heading, NAME_PARTS.split(heading, maxsplit=1)[0])}
+    keys = {key(part) for heading in headings for part in (heading, NAME_PARTS.split(heading, maxsplit=1)[0])}
     for title in promise.titles:
         words = key(title).split()
-        known |= {
-            " ".join(words[place : place + count])
+        keys |= {
+            " ".join(words[start : start + count])
             for count in range(1, PHRASE_MAX + 1)
-            for place in range(len(words) - count + 1)
+            for start in range(len(words) - count + 1)
         }
     lines = Counter(
         frozenset(filter(None, map(key, map(remove_rank, line))))
         for heads, *rows in (grid.texts() for grid in grids if is_genuine(grid))
         for line in ([row[0] for row in rows], heads[1:])
     )
-    return PageNames(frozenset(known), promise, lines)
+    return PageNames(frozenset(keys), promise, lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,13 +269,15 @@ def read_tables(
     """
     grids = [*map(with_bare_heads, grids)]
     filled = [] if names else [grid for grid in grids if is_filled(grid)]
-    findings = {id(grid): find_axis(grid, known) for known in ((page(),) if filled else ()) for grid in filled}
+    findings = {
+        id(grid): find_axis(grid, page_names) for page_names in ((page(),) if filled else ()) for grid in filled
+    }
     axes = [finding.axis for finding in findings.values() if finding.axis is not None]
     # If one table has as many tools as the title says, the tables beside it name no other tools.
     counted = sorted((axis for axis in axes if "count" in axis.evidence), key=lambda axis: -axis.points)
     axes = counted[:1] or axes
-    found = names or list({key(name): name for axis in axes for name in axis.names}.values())
-    readings = [(grid, read_table(grid, found) if len(found) > 1 else None) for grid in grids]
+    tool_names = names or list({key(name): name for axis in axes for name in axis.names}.values())
+    readings = [(grid, read_table(grid, tool_names) if len(tool_names) > 1 else None) for grid in grids]
     kept: list[PageGrid] = []
     facts: list[Fact] = []
     lines = 0
@@ -297,15 +299,15 @@ def read_tables(
         unclear = f"tables without clear names of tools: {len(unread)}"
         doubts.append(Doubt("axis_unclear", None, "cells that name tools", unclear))
     if names:
-        others = [grid for grid, reading in readings if reading is None and is_genuine(grid)]
-        doubts += map(_doubt_other_table, [grid for grid in others if _is_value_table(grid, findings)])
-    names_read, facts_read = (tuple(found), tuple(facts)) if lines else ((), ())
+        unread_grids = [grid for grid, reading in readings if reading is None and is_genuine(grid)]
+        doubts += map(_doubt_other_table, [grid for grid in unread_grids if _is_value_table(grid, findings)])
+    names_read, facts_read = (tuple(tool_names), tuple(facts)) if lines else ((), ())
     return TablesRead(names_read, facts_read, tuple(kept), tuple(doubts))
 
 
-def find_repeated(facts: Sequence[Fact], known: Sequence[Fact]) -> frozenset[int]:
+def find_repeated(facts: Sequence[Fact], known_facts: Sequence[Fact]) -> frozenset[int]:
     """The lines of these facts with the label and values of a known line."""
-    values = {*_lines(known).values()}
+    values = {*_lines(known_facts).values()}
     return frozenset(line for line, of_line in _lines(facts).items() if of_line in values)
 
 
@@ -346,16 +348,16 @@ def _is_value_table(grid: Grid, findings: Mapping[int, Finding]) -> bool:
 
 def _has_values(lines: Lines) -> bool:
     heads = [classify_label(cell.text or "") for cell in lines[0].cells]
-    places = [place for place, kind in enumerate(heads) if kind in {"price", "rating"}]
-    filled = (sum(TELLS.search(line.cells[place].text or "") is not None for line in lines[1:]) for place in places)
+    columns = [column for column, kind in enumerate(heads) if kind in {"price", "rating"}]
+    filled = (sum(TELLS.search(line.cells[column].text or "") is not None for line in lines[1:]) for column in columns)
     return any(count >= NAMES_MIN for count in filled)
 
 
 def _doubt_other_table(grid: Grid) -> Doubt:
     """A table beside the tools of a page that heads its lines with other names, or writes them in its own way."""
     heads = [text for text in grid.texts()[0] if text]
-    found = f"a table with {', '.join(map(repr, heads[:HEADS_SHOWN]))}"
-    return Doubt("left_over", None, "tables of prices or ratings headed by the tools of the page", found)
+    detail = f"a table with {', '.join(map(repr, heads[:HEADS_SHOWN]))}"
+    return Doubt("left_over", None, "tables of prices or ratings headed by the tools of the page", detail)
 
 
 def _heads_begin_with(grid: Grid, names: Sequence[str]) -> bool:

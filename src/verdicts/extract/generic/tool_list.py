@@ -22,13 +22,7 @@ from verdicts.extract.generic.label_words import (
 )
 from verdicts.extract.generic.naming import Behind, can_be_name, is_name, is_proper, name_headings, read_rank
 from verdicts.extract.generic.promise import Promise, is_named_in
-from verdicts.extract.generic.section_values import (
-    Listed,
-    ToolList,
-    count_kinds,
-    find_address,
-    read_sections,
-)
+from verdicts.extract.generic.section_values import Listed, ToolList, count_kinds, find_address, read_sections
 from verdicts.extract.generic.sections import (
     AWARDED,
     COUNTED,
@@ -40,7 +34,7 @@ from verdicts.extract.generic.sections import (
 )
 from verdicts.extract.generic.stated import key
 from verdicts.extract.model.blocks import Block, fold
-from verdicts.extract.model.records import Doubt
+from verdicts.extract.model.records import Doubt, DoubtRule
 from verdicts.fetch.model.addresses import find_host
 
 POINTS: Mapping[str, int] = {
@@ -143,11 +137,13 @@ def read_tool_list(
     best = max(lists, key=lambda items: _rating(items, promise), default=None)
     rivals = [items for items in lists if best is not None and items is not best and _is_rival(items, best, promise)]
     if best is None or rivals:
-        found = f"{len(rivals) + 1} lists of sections" if best else "no section for each tool"
+        detail = f"{len(rivals) + 1} lists of sections" if best else "no section for each tool"
         promised = "one list of sections" if promise.count is None else f"{promise.count} tools, as the title says"
         if best or promise.count is not None:
-            return None, (Doubt("list_not_read", None, promised, found),)
-        return None, tuple(_numbers(headings)) if promise.is_list else ()
+            return None, (Doubt("list_not_read", None, promised, detail),)
+        ranks = [rank for heading in headings if (rank := read_rank(heading.text)) is not None]
+        are_told = promise.is_list and len(ranks) >= RUN_MIN
+        return None, (_doubt_numbers("list_not_read", ranks),) if are_told else ()
     sections = within_list([item.listed.section for item in best])
     listed = [replace(item.listed, section=section) for item, section in zip(best, sections, strict=True)]
     once = [*_with_cards(listed, headings, blocks)]
@@ -206,8 +202,8 @@ def _candidates(headings: Sequence[Heading], page: _Page) -> Iterator[list[_Item
 def _items(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> Iterator[_Item]:
     """The sections of these headings, each up to the next heading in `bounds`, with the evidence for their names."""
     ends = (*bounds, len(page.blocks))
-    behind = _behind(headings, ends, bounds, page)
-    names = name_headings([heading.text for heading in headings], [heading.award for heading in headings], behind)
+    awards = [heading.award for heading in headings]
+    names = name_headings([heading.text for heading in headings], awards, _find_kind_before(headings))
     sections = [
         cut_section(page.blocks, heading, ends[bisect_right(bounds, heading.place)], name.name)
         for heading, name in zip(headings, names, strict=True)
@@ -231,26 +227,16 @@ def _items(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> I
         yield _Item(heading, listed, kinds, frozenset(evidence))
 
 
-def _behind(headings: Sequence[Heading], ends: Sequence[int], bounds: Sequence[int], page: _Page) -> Behind | None:
-    """The words that names follow, if they do: `2. Business certification: CMC`, `Easiest assembly: Alpha`.
-
-    They do if most words before the colon are awards, or end with one common noun, or the sections have the words
-    behind alone.
-    """
-    texts = ((heading, remove_rank(heading.text).partition(": ")) for heading in headings)
-    parted = [(heading, before, behind) for heading, (before, colon, behind) in texts if colon and before.strip()]
-    nouns = Counter(before.split()[-1] for _, before, _ in parted if not PRAISE.match(before))
-    most = max(RUN_MIN, SHARE * nouns.total())
-    praised = sum(PRAISE.match(before) is not None for _, before, _ in parted)
-    if any(noun.islower() and count >= most for noun, count in nouns.items()):
-        return "kinds"
-    if praised >= max(RUN_MIN, SHARE * len(parted)):
+def _find_kind_before(headings: Sequence[Heading]) -> Behind | None:
+    """What most words before a colon are, if they are alike: `2. Business certification: CMC`, `Best budget: Alpha`."""
+    parted = (remove_rank(heading.text).partition(": ") for heading in headings)
+    words = [before for before, colon, _ in parted if colon and before.strip()]
+    praised = sum(PRAISE.match(before) is not None for before in words)
+    if praised >= max(RUN_MIN, SHARE * len(words)):
         return "awards"
-    own = 0
-    for heading, before, behind in parted:
-        body = page.blocks[heading.place + 1 : ends[bisect_right(bounds, heading.place)]]
-        own += any(behind in block.text for block in body) and not any(before in block.text for block in body)
-    return "awards" if own >= max(RUN_MIN, SHARE * len(headings)) else None
+    nouns = Counter(before.split()[-1] for before in words if not PRAISE.match(before))
+    most = max(RUN_MIN, SHARE * nouns.total())
+    return "kinds" if any(noun.islower() and count >= most for noun, count in nouns.items()) else None
 
 
 def _evidence(listed: Listed, page: _Page) -> Iterator[str]:
@@ -297,7 +283,8 @@ def _keep_proven(items: Sequence[_Item]) -> list[_Item]:
         groups[item.heading.parent].append(item)
     tools: list[_Item] = []
     for group in groups.values():
-        places = [place for place, item in enumerate(group) if _is_tool(item)]
+        points = [sum(POINTS[kind] for kind in item.evidence) for item in group]
+        places = [at for at, item in enumerate(group) if points[at] >= SECTION_POINTS and _can_be_tool(item)]
         # A closing section or a question may come before and after the list.
         if places and len(places) >= SHARE * (places[-1] - places[0] + 1):
             near = group[max(0, places[0] - 1) : places[-1] + 2]
@@ -318,10 +305,6 @@ def _with_series(items: Sequence[_Item]) -> Iterator[_Item]:
         alike = [*run]
         is_series = may_be and len(alike) > RUN_MIN
         yield from (replace(item, evidence=item.evidence | {"series"}) if is_series else item for item in alike)
-
-
-def _is_tool(item: _Item) -> bool:
-    return sum(POINTS[kind] for kind in item.evidence) >= SECTION_POINTS and _can_be_tool(item)
 
 
 def _can_be_tool(item: _Item) -> bool:
@@ -376,17 +359,15 @@ def _are_others(items: Sequence[_Item]) -> bool:
 
 
 def _rating(items: Sequence[_Item], promise: Promise) -> tuple[bool, bool, int, int]:
-    """The rank of a list among several of a page: the title's count, ranks, the evidence, a higher element."""
+    """The rank of a list among several of a page: the title's count, ranks, the evidence, a higher element.
+
+    All have ranks, or those that have one stand at its place: `1. Alpha`, `Beta`, `3. Gamma`.
+    """
     is_counted = promise.count == len({fold(item.name) for item in items})
     points = sum(POINTS[kind] for item in items for kind in item.evidence)
-    return is_counted, _are_ranked(items), points, -items[0].depth
-
-
-def _are_ranked(items: Sequence[_Item]) -> bool:
-    """Whether all have ranks, or those that have one stand at its place: `1. Alpha`, `Beta`, `3. Gamma`."""
     ranks = [item.rank for item in items]
     is_placed = ranks[-1] is not None and all(rank in {None, place} for place, rank in enumerate(ranks, start=1))
-    return None not in ranks or is_placed
+    return is_counted, None not in ranks or is_placed, points, -items[0].depth
 
 
 def _is_rival(items: Sequence[_Item], best: Sequence[_Item], promise: Promise) -> bool:
@@ -410,13 +391,9 @@ def _doubt_missing(best: Sequence[_Item], once: Sequence[Listed], promise: Promi
         yield Doubt("incomplete_list", None, f"{promise.count} tools, as the title says", f"{len(once)} sections")
     ranks = [item.rank for item in best if item.rank is not None]
     if ranks and (max(ranks) > len(best) or len({*ranks}) < len(ranks)):
-        found = f"the numbers {', '.join(map(str, ranks[:RANKS_TOLD]))}"
-        yield Doubt("incomplete_list", None, "headings that are numbered through", found)
+        yield _doubt_numbers("incomplete_list", ranks)
 
 
-def _numbers(headings: Sequence[Heading]) -> Iterator[Doubt]:
-    """Ranks that form no list."""
-    ranks = [rank for heading in headings if (rank := read_rank(heading.text)) is not None]
-    if len(ranks) >= RUN_MIN:
-        found = f"the numbers {', '.join(map(str, ranks[:RANKS_TOLD]))}"
-        yield Doubt("list_not_read", None, "headings that are numbered through", found)
+def _doubt_numbers(rule: DoubtRule, ranks: Sequence[int]) -> Doubt:
+    found = f"the numbers {', '.join(map(str, ranks[:RANKS_TOLD]))}"
+    return Doubt(rule, None, "headings that are numbered through", found)

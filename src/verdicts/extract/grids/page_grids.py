@@ -27,16 +27,16 @@ class _Found:
 
 def page_grids(body: Element) -> tuple[Grid, ...]:
     """The visible grids of a page's body, in order, an outer one before its inner ones."""
-    found, ids = _find(body)
+    elements, ids = _find(body)
     grids: list[Grid] = []
     places = 0
-    for place in found:
+    for element in elements:
         if places > PLACES_MAX:
-            grids.append(Grid("table", 0, 0, (), depth=place.depth, defects=(Defect("too_large", 0, 0),)))
+            grids.append(Grid("table", 0, 0, (), depth=element.depth, defects=(Defect("too_large", 0, 0),)))
             break
-        grid = _read(place, ids)
+        grid = _read(element, ids)
         places += sum(cell.rows * cell.columns for cell in grid.cells)
-        if place.is_too_deep:
+        if element.is_too_deep:
             grid = replace(grid, defects=(*grid.defects, Defect("nested_too_deep", 0, 0)))
         grids.append(grid)
     return tuple(_without_copies(_join_heads(grids)))
@@ -62,21 +62,21 @@ def _has_head(grid: Grid) -> bool:
     return all(cell.is_head for cell in grid.cells if cell.row == 0 and cell.said.text)
 
 
-def _read(place: _Found, ids: Mapping[str, Element]) -> Grid:
-    if place.rows is None:
-        return read_table(place.table, ids, place.depth)
+def _read(found_grid: _Found, ids: Mapping[str, Element]) -> Grid:
+    if found_grid.rows is None:
+        return read_table(found_grid.table, ids, found_grid.depth)
     cells = (
         # A part may be an icon itself.
         GridCell(row, column, 1, 1, False, None, cell_text(Element("td", {}, [part]), ids))
-        for row, parts in enumerate(place.rows)
+        for row, parts in enumerate(found_grid.rows)
         for column, part in enumerate(parts)
     )
-    return Grid("parts", len(place.rows), len(place.rows[0]), tuple(cells), depth=place.depth)
+    return Grid("parts", len(found_grid.rows), len(found_grid.rows[0]), tuple(cells), depth=found_grid.depth)
 
 
 def _find(body: Element) -> tuple[list[_Found], dict[str, Element]]:
     """The grids, and the visible elements by their ids."""
-    found: list[_Found] = []
+    grids: list[_Found] = []
     ids: dict[str, Element] = {}
     stack: list[tuple[Element, int, bool]] = [(body, 0, False)]
     while stack:
@@ -87,15 +87,15 @@ def _find(body: Element) -> tuple[list[_Found], dict[str, Element]]:
             continue
         if element.tag == "table":
             if depth < DEPTH_MAX:
-                found.append(_Found(element, depth))
-            elif found:
-                found[-1].is_too_deep = True
+                grids.append(_Found(element, depth))
+            elif grids:
+                grids[-1].is_too_deep = True
             depth += 1
         elif not is_part and not depth and element.tag != "dl" and (rows := read_aligned(element.children)) is not None:
-            found.append(_Found(element, depth, rows))
+            grids.append(_Found(element, depth, rows))
             is_part = True
         stack += [(child, depth, is_part) for child in reversed(element.children) if isinstance(child, Element)]
-    return found, ids
+    return grids, ids
 
 
 def _without_copies(grids: Iterable[Grid]) -> Iterator[Grid]:

@@ -37,21 +37,21 @@ _WORD = re.compile(r"[a-z]+")
 
 def read_icon_classes(classes: str) -> str | None:
     """`Yes` or `No`; None if the classes name neither, or both."""
-    found = set()
+    meanings = set()
     for name in classes.lower().split():
         words = _WORD.findall(name)
         if name in _WHOLE_NAMES:
-            found.add(_MEANINGS[name])
+            meanings.add(_MEANINGS[name])
         elif not _SETS.isdisjoint(words) and _BRANDS.isdisjoint(words):
-            found |= {_MEANINGS[word] for word in words if word in _MEANINGS}
-    return found.pop() if len(found) == 1 else None
+            meanings |= {_MEANINGS[word] for word in words if word in _MEANINGS}
+    return meanings.pop() if len(meanings) == 1 else None
 
 
 def read_icon_name(name: str) -> str | None:
     """The meaning of an icon's own name: `check_circle` in a font, `#icon-tick` in a sprite, `cross.svg`."""
     words = _WORD.findall(name.lower())
-    found = {_MEANINGS[word] for word in words if word in _MEANINGS}
-    return found.pop() if len(found) == 1 and _BRANDS.isdisjoint(words) else None
+    meanings = {_MEANINGS[word] for word in words if word in _MEANINGS}
+    return meanings.pop() if len(meanings) == 1 and _BRANDS.isdisjoint(words) else None
 
 
 _BOXES = frozenset({"checkbox", "radio"})
@@ -113,11 +113,11 @@ def icon_meaning(icon: Element) -> str | None:
         return (YES if is_checked else NO) if is_shown else None
     if _LIGATURES.search(classes):
         return read_icon_name(shallow_text(icon))
-    shown = attributes.get("src", "")
+    address = attributes.get("src", "")
     for child in icon.children:
         if isinstance(child, Element) and child.tag == "use":
-            shown = child.attributes.get("href") or child.attributes.get("xlink:href") or shown
-    return read_icon_classes(classes) or read_icon_name(_last_name(shown))
+            address = child.attributes.get("href") or child.attributes.get("xlink:href") or address
+    return read_icon_classes(classes) or read_icon_name(_last_name(address))
 
 
 def _last_name(address: str) -> str:

@@ -1,6 +1,6 @@
 """The rows of a table, and the place of each cell: HTML tables, and elements with ARIA's roles of tables."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from verdicts.extract.html.elements import Element, is_hidden
@@ -21,7 +21,7 @@ class Row(NamedTuple):
 
     group: int
     tag: str
-    cells: tuple[Element, ...]
+    cells: Sequence[Element]
 
 
 PlacedCell: TypeAlias = tuple[Element, int, int, int, int]
@@ -79,27 +79,29 @@ def read_rows(table: Element, *, with_hidden: bool = False) -> Iterator[Row]:
             loose.append(node)
             continue
         if loose:
-            yield Row(group, group_tag, tuple(loose))
+            yield Row(group, group_tag, loose)
             loose = []
         if node.tag == "tr":
-            yield Row(group, group_tag, tuple(_cells(node, with_hidden=with_hidden)))
+            yield Row(group, group_tag, _cells(node, with_hidden=with_hidden))
             continue
         if node.tag in GROUP_TAGS or node.attributes.get("role") == "rowgroup":
             groups += 1
             group, group_tag = groups, node.tag if node.tag in GROUP_TAGS else "tbody"
         stack += [(child, group, group_tag) for child in node.children[::-1]]
     if loose:
-        yield Row(NO_GROUP, "tbody", tuple(loose))
+        yield Row(NO_GROUP, "tbody", loose)
 
 
-def _cells(row: Element, *, with_hidden: bool) -> Iterator[Element]:
+def _cells(row: Element, *, with_hidden: bool) -> Sequence[Element]:
     """The cells of a row, at any depth: `<div role=row><div role=none><div role=cell>`."""
+    cells: list[Element] = []
     stack = row.children[::-1]
     while stack:
         node = stack.pop()
         if isinstance(node, str) or (not with_hidden and is_hidden(node.attributes)):
             continue
         if node.tag in CELL_TAGS:
-            yield node
+            cells.append(node)
         elif node.tag != "table":
             stack += node.children[::-1]
+    return cells

@@ -94,8 +94,8 @@ def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision |
         doubts.append(Doubt("unread_text", side, "the panel's percentage", f"{panel_ship} · {made.chip}"))
     if made.description is not None and is_cut(made.description):
         doubts.append(Doubt("unread_text", side, "the whole description", made.description[-60:]))
-    said = [value for value in (name, panel_ship, made.chip, made.category) if value]
-    return made, [*doubts, *page.doubt_unread(rest, side, said, f"a field of card {side}")]
+    read_values = [value for value in (name, panel_ship, made.chip, made.category) if value]
+    return made, [*doubts, *page.doubt_unread(rest, side, read_values, f"a field of card {side}")]
 
 
 def _chip(page: Texts, index: int) -> tuple[int, str] | None:
@@ -117,8 +117,8 @@ def _find_repeated_or_first(
     page: Texts, among: Sequence[int], usual: Collection[int], repeated: str | None
 ) -> int | None:
     """The text that the Decision table repeats, at any position; else the first at its usual position."""
-    told = [index for index in among if page[index].text == repeated]
-    return next((index for index in told if index in usual), next(iter((*told, *usual)), None))
+    repeats = [index for index in among if page[index].text == repeated]
+    return next((index for index in repeats if index in usual), next(iter((*repeats, *usual)), None))
 
 
 def _description(page: Texts, left: Sequence[int], panel: int) -> tuple[Sequence[int], Sequence[int]]:
@@ -162,10 +162,12 @@ def _read_labelled(page: Texts, card: range, name: int, panel: int) -> tuple[Map
     behind their labels, or all before. Raises `PageRejected` (`incomplete_card`) if both are as good.
     """
     labels = _find_labels(page, card, name, panel)
+    taken = {name, *labels.values()}
+    fields = {index: [field for field in labels if _may_be(page, field, index)] for index in card if index not in taken}
     owners = Labels(page, labels.values())
-    places = others = _find_values(page, card, name, labels, owners)
+    places = others = _find_values(fields, labels, owners)
     if owners.has_guessed:
-        others = _find_values(page, card, name, labels, Labels(page, labels.values(), own_behind=True))
+        others = _find_values(fields, labels, Labels(page, labels.values(), own_behind=True))
     merit, other_merit = _rate_values(page, places), _rate_values(page, others)
     if merit == other_merit and places != others:
         raise PageRejected("incomplete_card", "labels and values of a card can be matched in two ways")
@@ -203,28 +205,28 @@ def _rate_values(page: Texts, values: Places) -> tuple[bool, bool, int, bool]:
 
 
 def _find_values(
-    page: Texts, card: range, name: int, labels: Mapping[CardField, int], owners: Labels
+    fields: Mapping[int, Sequence[CardField]], labels: Mapping[CardField, int], owners: Labels
 ) -> dict[CardField, int | None]:
-    """The nearest text that each label owns and that may be its value."""
-    fields = {label: field for field, label in labels.items()}
+    """The nearest text that each label owns and that may be its value. `fields`: what each text may be."""
+    owned = {label: field for field, label in labels.items()}
     places: dict[CardField, int | None] = dict.fromkeys(labels)
-    for index in card:
-        if index in fields or index == name or not any(_may_be(page, field, index) for field in labels):
+    for index, own in fields.items():
+        owner = owners.find_owner(index) if own else None
+        if owner is None or owned[owner] not in own:
             continue
-        owner = owners.find_owner(index)
-        if owner is None or not _may_be(page, fields[owner], index):
-            continue
-        nearest = places[fields[owner]]
+        nearest = places[owned[owner]]
         if nearest is None or abs(index - owner) < abs(nearest - owner):
-            places[fields[owner]] = index
+            places[owned[owner]] = index
     return places
 
 
 def _may_be(page: Texts, field: CardField, index: int) -> bool:
     text, folded, words = page[index].text, page.folded[index], page.words
+    if field in UNLABELLED:
+        return field != "chip" or folded in words.chips
+    if len(text) > VALUE_MAX:
+        return False
     is_percent = PERCENT.fullmatch(text) is not None
     if field in {"panel_ship", "community"}:
         return is_percent or _SHARE.fullmatch(text) is not None or (field == "community" and text in words.no_value)
-    if field in UNLABELLED:
-        return field != "chip" or folded in words.chips
-    return len(text) <= VALUE_MAX and not (is_percent or folded in words.stats or folded in words.chips)
+    return not (is_percent or folded in words.stats or folded in words.chips)

@@ -88,9 +88,10 @@ def _goes_on(shown: Comparison, opened: Comparison) -> bool:
         len(shown.takes) == len(opened.takes)
         and [card.panel_ship for card in shown.cards] == [card.panel_ship for card in opened.cards]
         and all(
-            take.reviewer == other.reviewer and other.text.startswith(take.text.rstrip("….")) for take, other in pairs
+            take.reviewer == opened_take.reviewer and opened_take.text.startswith(take.text.rstrip("…."))
+            for take, opened_take in pairs
         )
-        and any(take.text != other.text for take, other in pairs)
+        and any(take.text != opened_take.text for take, opened_take in pairs)
     )
 
 
@@ -206,7 +207,7 @@ def _read(page: Texts, sections: Sections, *, is_html: bool) -> Comparison:
         _check_count(scorecard, cards, votes, words)
     # Texts that the page may repeat without new information.
     values = [value for card in cards for value in (card.panel_ship, card.chip) if value is not None]
-    said = [title.text, *title.names, words.title_separator, words.decision, words.scorecard, *values]
+    read_texts = [title.text, *title.names, words.title_separator, words.decision, words.scorecard, *values]
     heads = (*title.names, *words.name_labels, *words.column_heads)
     left = [*sections.between(), *range(takes.stop, sections.takes.stop)]
     doubts = [
@@ -214,7 +215,7 @@ def _read(page: Texts, sections: Sections, *, is_html: bool) -> Comparison:
         *page.doubt_unread(unread, None, heads, "a row of the Decision table"),
         *scorecard.doubts,
         *(_order_doubts(page, sections) if scorecard.is_labelled else ()),
-        *page.doubt_unread(left, None, said, "a part of the page"),
+        *page.doubt_unread(left, None, read_texts, "a part of the page"),
     ]
     is_innertext = scorecard.is_labelled or bool(decisions)
     return Comparison(

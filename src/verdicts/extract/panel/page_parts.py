@@ -299,11 +299,11 @@ def find_frame(page: Texts, anchors: Anchors) -> Frame:
 
 def _owners(page: Texts, anchors: Anchors) -> tuple[int, tuple[str, str], Mapping[int, str | None]]:
     """The title that fits two of the cards, its names, and the tool of each `Panel ship`; None for other tools."""
-    places = {panel: _name_places(panel, anchors.all) for panel in anchors.panels}
+    name_blocks = {panel: _name_places(panel, anchors.all) for panel in anchors.panels}
     for number, _, names in titles(page):
         owners = {
             panel: next((page[index].text for index in around if page[index].text in names), None)
-            for panel, around in places.items()
+            for panel, around in name_blocks.items()
         }
         if {*names} <= {*owners.values()}:
             return number, names, owners
@@ -364,13 +364,13 @@ def copy_doubts(page: Texts, read: Comparison, frame: Frame) -> Iterator[Doubt]:
     """Doubts about copies that differ from the parts that were read: other percentages, or other texts."""
     kept = {page.folded[index] for index in frame.kept}
     for name, around in frame.cut:
-        shown = [page[index].text for index in around if page.is_percent(index)]
+        percents = [page[index].text for index in around if page.is_percent(index)]
         card = next((card for card in read.cards if card.name == name), None)
         side = None if card is None else card.side
-        if card is not None and shown and card.panel_ship not in shown:
-            yield Doubt("copies_differ", side, f"panel_ship {card.panel_ship}", f"panel_ship {shown[0]}")
-        others = [index for index in around if page.folded[index] not in kept and not page.is_percent(index)]
+        if card is not None and percents and card.panel_ship not in percents:
+            yield Doubt("copies_differ", side, f"panel_ship {card.panel_ship}", f"panel_ship {percents[0]}")
+        different = [index for index in around if page.folded[index] not in kept and not page.is_percent(index)]
         yield from (
             Doubt("copies_differ", side, "a copy that says the same", doubt.found)
-            for doubt in page.doubt_unread(others, side, (), "a copy")
+            for doubt in page.doubt_unread(different, side, (), "a copy")
         )

@@ -13,7 +13,7 @@ from verdicts.corpus.text import is_visible
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import Doubt, MissingTake, PageRejected, Take
 from verdicts.extract.panel.take_cells import Cells, PanelVotes, cell_readings, is_reviewer_with_words
-from verdicts.extract.panel.take_heads import Opening, openings, take_parts
+from verdicts.extract.panel.take_heads import openings, take_parts
 from verdicts.extract.panel.take_words import TakeWords, is_cut, other_voice, read_words
 from verdicts.extract.panel.texts import Texts
 
@@ -81,7 +81,7 @@ def read_scorecard(page: Texts, section: range, names: tuple[str, str], votes: P
     quotation mark is never closed.
     """
     best: Scorecard | None = None
-    for reading in islice(_readings(page.part(section), names, votes), READINGS_MAX):
+    for reading in islice(_readings(page, section, names, votes), READINGS_MAX):
         if best is None or reading.score(votes) > best.score(votes):
             best = reading
         if all(best.score(votes)):
@@ -93,11 +93,11 @@ def read_scorecard(page: Texts, section: range, names: tuple[str, str], votes: P
     return best
 
 
-def _readings(section: Texts, names: tuple[str, str], votes: PanelVotes) -> Iterator[Scorecard]:
+def _readings(page: Texts, section: range, names: tuple[str, str], votes: PanelVotes) -> Iterator[Scorecard]:
     """The ways to read the section: heads, their tools and reviewers, and words behind or before them."""
-    texts = take_parts(section, names)
-    for found in openings(texts):
-        for cells in cell_readings(texts, _below_head(texts, found), names, votes):
+    texts = take_parts(page, section, names)
+    for heads in openings(texts):
+        for cells in cell_readings(texts, heads, names, votes):
             if cells.problem is not None:
                 yield Scorecard(problem=cells.problem)
                 continue
@@ -105,19 +105,8 @@ def _readings(section: Texts, names: tuple[str, str], votes: PanelVotes) -> Iter
                 yield _read(texts, cells, read_words(texts, cells, own_behind=own_behind), votes)
 
 
-def _below_head(texts: Texts, found: Sequence[Opening]) -> Sequence[Opening]:
-    """Drops empty cells above the reviewers: the head of a table has no takes."""
-    first = next(opening for opening in found if opening.is_take)
-    row = None if (cell := texts[first.first].cell) is None else cell.row
-    return [
-        opening
-        for opening in found
-        if opening.is_take or (own := texts[opening.first].cell) is None or own.row > 0 or own.row == row
-    ]
-
-
 def _read(texts: Texts, cells: Cells, words: TakeWords, votes: PanelVotes) -> Scorecard:
-    said = {first: " ".join(texts[index].text for index in own) for first, own in words.own.items()}
+    takes_said = {first: " ".join(texts[index].text for index in own) for first, own in words.own.items()}
     takes: list[Take] = []
     missing: list[MissingTake] = []
     wordless: list[Doubt] = []
@@ -127,7 +116,7 @@ def _read(texts: Texts, cells: Cells, words: TakeWords, votes: PanelVotes) -> Sc
         if not opening.is_take:
             missing.append(MissingTake(cell.reviewer, cell.side, span))
             continue
-        text = _without_quotation_marks(said[opening.first], texts.words.profile.page.quotation_marks)
+        text = _without_quotation_marks(takes_said[opening.first], texts.words.profile.page.quotation_marks)
         # `82 found this helpful` is not a take: the words of the take are above its score.
         if not is_visible(text) or texts.words.boilerplate.fullmatch(text) is not None:
             head = " · ".join(filter(None, [opening.score, opening.verdict]))

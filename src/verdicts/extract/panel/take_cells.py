@@ -48,14 +48,16 @@ class Cells(Struct, frozen=True):
     problem: str | None = None
 
 
-def cell_readings(texts: Texts, found: Sequence[Opening], names: tuple[str, str], votes: PanelVotes) -> Iterator[Cells]:
+def cell_readings(
+    texts: Texts, openings: Sequence[Opening], names: tuple[str, str], votes: PanelVotes
+) -> Iterator[Cells]:
     """The ways to read the cells, the likeliest first: names may be labels or words, reviewers known or unknown."""
-    for named in _list_name_sets(texts, found, names):
-        sides, problem = _find_sides(texts, found, names, named)
+    for named in _list_name_sets(texts, openings, names):
+        sides, problem = _find_sides(texts, openings, names, named)
         seated = False
-        for reviewers in _reviewer_ways(texts, found, named):
+        for reviewers in _reviewer_ways(texts, openings, named):
             seated = True
-            cells = _reviewer_cells(texts, found, reviewers, named, sides, votes)
+            cells = _reviewer_cells(texts, openings, reviewers, named, sides, votes)
             yield cells if problem is None else Cells(problem=problem)
         if not seated:
             yield Cells(problem="row 1 of the scorecard names no reviewer")
@@ -68,31 +70,31 @@ Sides: TypeAlias = tuple[Mapping[int, Side], tuple[Side, Side], bool]
 whether no name tells any of them."""
 
 
-def _list_name_sets(texts: Texts, found: Sequence[Opening], names: tuple[str, str]) -> Iterator[Sequence[int]]:
+def _list_name_sets(texts: Texts, openings: Sequence[Opening], names: tuple[str, str]) -> Iterator[Sequence[int]]:
     """The texts that name a tool: all, or none if the names only stand behind heads."""
     folded, most = tuple(map(fold, names)), max(map(len, names)) + 4
-    inside = {index for cell in found for index in range(cell.first, cell.last + 1)}
+    inside = {index for cell in openings for index in range(cell.first, cell.last + 1)}
     named = [
         index
         for index, text in enumerate(texts.folded)
         if text in folded and index not in inside and 0 < len(texts[index].text) <= most
     ]
     yield named
-    if named and named[0] > found[0].first:
+    if named and named[0] > openings[0].first:
         yield []
 
 
 def _find_sides(
-    texts: Texts, found: Sequence[Opening], names: tuple[str, str], named: Sequence[int]
+    texts: Texts, openings: Sequence[Opening], names: tuple[str, str], named: Sequence[int]
 ) -> tuple[Sides, str | None]:
     """Both names before the first head are those of the columns; any other name owns what follows it."""
     folded = tuple(map(fold, names))
     is_one = folded[0] == folded[1]
     of_names = {
-        index: SIDES[place % TOOLS if is_one else folded.index(texts.folded[index])]
-        for place, index in enumerate(named)
+        index: SIDES[number % TOOLS if is_one else folded.index(texts.folded[index])]
+        for number, index in enumerate(named)
     }
-    head, order = [index for index in named if index < found[0].first][:TOOLS], SIDES
+    head, order = [index for index in named if index < openings[0].first][:TOOLS], SIDES
     owners: Mapping[int, int | None] = {}
     if len(head) == TOOLS:
         if {of_names[index] for index in head} != {*SIDES}:
@@ -100,16 +102,18 @@ def _find_sides(
         order = (of_names[head[0]], of_names[head[1]])
     if named and (len(head) < TOOLS or len(named) > TOOLS):
         labels = Labels(texts, named[TOOLS:] if len(head) == TOOLS else named)
-        owners = {one.first: labels.find_owner(one.first) for one in found}
+        owners = {opening.first: labels.find_owner(opening.first) for opening in openings}
     sides = {first: of_names[owner] for first, owner in owners.items() if owner is not None}
-    return (sides or _sides_by_column(texts, found, order), order, not named), None
+    return (sides or _sides_by_column(texts, openings, order), order, not named), None
 
 
-def _sides_by_column(texts: Texts, found: Sequence[Opening], order: tuple[Side, Side]) -> Mapping[int, Side]:
+def _sides_by_column(texts: Texts, openings: Sequence[Opening], order: tuple[Side, Side]) -> Mapping[int, Side]:
     """The sides of the cells of a table in two columns; nothing for others."""
-    cells = {one.first: cell for one in found if (cell := texts[one.first].cell) is not None}
-    columns = sorted({cells[one.first].column for one in found if one.is_take and one.first in cells})
-    is_table = len(cells) == len(found) and len({cell.table for cell in cells.values()}) == 1
+    cells = {opening.first: cell for opening in openings if (cell := texts[opening.first].cell) is not None}
+    columns = sorted(
+        {cells[opening.first].column for opening in openings if opening.is_take and opening.first in cells}
+    )
+    is_table = len(cells) == len(openings) and len({cell.table for cell in cells.values()}) == 1
     if not is_table or len(columns) != TOOLS:
         return {}
     return {first: order[cell.column >= columns[1]] for first, cell in cells.items()}
@@ -128,18 +132,18 @@ def is_reviewer_with_words(text: str, words: PageWords) -> bool:
     return _read_reviewer(text, words) is None and not words.reviewers.isdisjoint(fold(text).split())
 
 
-def _reviewer_ways(texts: Texts, found: Sequence[Opening], named: Sequence[int]) -> Iterator[list[int]]:
+def _reviewer_ways(texts: Texts, openings: Sequence[Opening], named: Sequence[int]) -> Iterator[list[int]]:
     """Ways to find the reviewers: by the words of known ones, by their position."""
-    inside = {index for cell in found for index in range(cell.first, cell.last + 1)} | {*named}
-    head = [index for index in named if index < found[0].first]
+    inside = {index for cell in openings for index in range(cell.first, cell.last + 1)} | {*named}
+    head = [index for index in named if index < openings[0].first]
     start = head[TOOLS - 1] + 1 if len(head) >= TOOLS else 0
     free = [index for index in range(start, len(texts)) if index not in inside and _may_be_reviewer(texts, index)]
-    known = [index for index in free if _read_reviewer(texts[index].text, texts.words) is not None]
-    if known:
-        yield known
-    before = [next((at for at in range(cell.first - 1, -1, -1) if at not in named), -1) for cell in found]
+    known_reviewers = [index for index in free if _read_reviewer(texts[index].text, texts.words) is not None]
+    if known_reviewers:
+        yield known_reviewers
+    before = [next((at for at in range(cell.first - 1, -1, -1) if at not in named), -1) for cell in openings]
     for by_place in (before[::TOOLS], before):
-        if all(index in free for index in by_place) and {*known} <= {*by_place}:
+        if all(index in free for index in by_place) and {*known_reviewers} <= {*by_place}:
             yield by_place
             break
 
@@ -162,15 +166,15 @@ def _may_be_reviewer(texts: Texts, index: int) -> bool:
 
 def _reviewer_cells(
     texts: Texts,
-    found: Sequence[Opening],
+    openings: Sequence[Opening],
     reviewers: Sequence[int],
     named: Sequence[int],
     sides: Sides,
     votes: PanelVotes,
 ) -> Cells:
     of_cells, order, is_ordered = sides
-    owned = _assign_heads(texts, found, reviewers, of_cells)
-    if sum(map(len, owned.values())) != len(found):
+    owned = _assign_heads(texts, openings, reviewers, of_cells)
+    if sum(map(len, owned.values())) != len(openings):
         return Cells(problem="row 1 of the scorecard names no reviewer")
     kept, copies = _without_copies(texts, owned)
     names = {reviewer: reviewer_name(texts[reviewer].text, texts.words) for reviewer in reviewers}
@@ -210,19 +214,19 @@ def _reviewer_cells(
 
 
 def _assign_heads(
-    texts: Texts, found: Sequence[Opening], reviewers: Sequence[int], sides: Mapping[int, Side]
+    texts: Texts, openings: Sequence[Opening], reviewers: Sequence[int], sides: Mapping[int, Side]
 ) -> Mapping[int, list[Opening]]:
     """The heads of each reviewer. A run of reviewers before all heads owns as many of each tool, in order."""
     labels = Labels(texts, reviewers)
     owned: dict[int, list[Opening]] = {reviewer: [] for reviewer in reviewers}
-    by_side = [[cell for cell in found if sides.get(cell.first) == side] for side in SIDES]
-    if len(reviewers) > 1 and reviewers[-1] < found[0].first and texts[found[0].first].cell is None:
+    by_side = [[cell for cell in openings if sides.get(cell.first) == side] for side in SIDES]
+    if len(reviewers) > 1 and reviewers[-1] < openings[0].first and texts[openings[0].first].cell is None:
         if all(len(cells) == len(reviewers) for cells in by_side):
             for cells in by_side:
                 for reviewer, cell in zip(reviewers, cells, strict=True):
                     owned[reviewer].append(cell)
         return owned
-    for cell in found:
+    for cell in openings:
         if (owner := labels.find_owner(cell.first)) is not None:
             owned[owner].append(cell)
     return owned
@@ -241,11 +245,11 @@ def _without_copies(texts: Texts, owned: Mapping[int, Sequence[Opening]]) -> tup
         return reviewers, []
     above = (len(names) - different) // 2
     kept = reviewers[above : above + different]
-    said = {
+    row_texts = {
         reviewer: tuple(texts[index].text for index in range(reviewer, ends[reviewer]) if texts[index].text)
         for reviewer in reviewers
     }
-    if {said[reviewer] for reviewer in kept} != {*said.values()}:
+    if {row_texts[reviewer] for reviewer in kept} != {*row_texts.values()}:
         return reviewers, []
     return kept, [index for reviewer in reviewers if reviewer not in kept for index in range(reviewer, ends[reviewer])]
 
@@ -267,12 +271,12 @@ def _one_a_side(
     if unnamed:
         return {}, f"the row of {name} does not have one cell for each tool"
     read: dict[Side, Opening] = {}
-    for side, own in by_side.items():
-        takes = [cell for cell in own if cell.is_take]
+    for side, side_cells in by_side.items():
+        takes = [cell for cell in side_cells if cell.is_take]
         if len(takes) > 1:
             return {}, f"{name} stands twice in the column of one tool"
-        if own:
-            read[side] = (takes or own)[0]
+        if side_cells:
+            read[side] = (takes or side_cells)[0]
     return read, None
 
 
@@ -281,10 +285,12 @@ def _find_single_side(placed: Mapping[str, Mapping[Side, Opening]], count: int, 
     if None in votes:
         return None
     needed = {
-        side: sum(said or ()) - sum(side in row and row[side].is_take for row in placed.values())
-        for side, said in zip(SIDES, votes, strict=True)
+        side: sum(tool_votes or ()) - sum(side in row and row[side].is_take for row in placed.values())
+        for side, tool_votes in zip(SIDES, votes, strict=True)
     }
-    return next((side for side, other in (SIDES, SIDES[::-1]) if needed[side] == count and needed[other] == 0), None)
+    return next(
+        (side for side, other_side in (SIDES, SIDES[::-1]) if needed[side] == count and needed[other_side] == 0), None
+    )
 
 
 def _order_rows(placed: Mapping[str, Mapping[Side, Opening]]) -> Sequence[str]:

@@ -96,17 +96,18 @@ def says_score(text: str, words: PageWords) -> bool:
     return "score" in kinds and ("verdict" in kinds or (is_on_scale and "other" not in kinds))
 
 
-def take_parts(section: Texts, names: tuple[str, str]) -> Texts:
+def take_parts(page: Texts, section: range, names: tuple[str, str]) -> Texts:
     """The section's texts; lines, labels and heads in one block are separated."""
-    words = section.words
+    words = page.words
     labels = tuple(sorted({*words.reviewers, *map(str.casefold, names)}, key=len, reverse=True))
     texts: list[Block] = []
     numbers: list[int] = []
-    for block, number in zip(section, section.numbers, strict=True):
+    for index in section:
+        block = page[index]
         lines = _lines(block, labels, words) if block.lines else (block.text,)
         pieces = [piece for line in lines for piece in _pieces(line, labels, words)]
         texts += [block] if len(pieces) == 1 else [*map(block.with_text, pieces)]
-        numbers += [number] * len(pieces)
+        numbers += [page.numbers[index]] * len(pieces)
     return Texts(texts, words, numbers)
 
 

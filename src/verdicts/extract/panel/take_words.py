@@ -164,15 +164,15 @@ def _find_flow(texts: Texts, takes: Mapping[int, list[int]]) -> tuple[Mapping[in
 
 def _without_copies(texts: Texts, own: Sequence[int]) -> list[int]:
     """Without a text that another one repeats or goes on with."""
-    said = [texts[index].text for index in own]
+    words = [texts[index].text for index in own]
 
-    def is_repeated(place: int) -> bool:
-        text = said[place]
+    def is_repeated(position: int) -> bool:
+        text = words[position]
         start = text.rstrip(".… ")
-        is_begun = any(len(whole) > len(text) and whole.startswith(start) for whole in said)
-        return text in said[:place] or (is_begun and (text.endswith(CUT_OFF) or len(text) > SENTENCE_MIN))
+        is_begun = any(len(whole) > len(text) and whole.startswith(start) for whole in words)
+        return text in words[:position] or (is_begun and (text.endswith(CUT_OFF) or len(text) > SENTENCE_MIN))
 
-    return [index for place, index in enumerate(own) if not is_repeated(place)]
+    return [index for position, index in enumerate(own) if not is_repeated(position)]
 
 
 def _usual_form(texts: Texts, takes: Mapping[int, Sequence[int]]) -> tuple[Form | None, Mapping[int, Form]]:
@@ -210,8 +210,8 @@ def _is_hidden_rest(texts: Texts, index: int, head: int, start: int) -> bool:
     """Whether a text is like the beginning of the take but for a hidden element around it."""
     block = texts[index]
     apart = block.elements[count_shared_depth(texts[head].path, block.path) :]
-    shown = [tag for tag, attributes in apart if not any(map(_HIDDEN.search, (*attributes, *attributes.values())))]
-    return len(shown) < len(apart) and shown == [tag for tag, _ in _form(texts[head], texts[start])]
+    shown_tags = [tag for tag, attributes in apart if not any(map(_HIDDEN.search, (*attributes, *attributes.values())))]
+    return len(shown_tags) < len(apart) and shown_tags == [tag for tag, _ in _form(texts[head], texts[start])]
 
 
 def _is_aside(texts: Texts, index: int) -> bool:
@@ -255,8 +255,8 @@ def _is_item(form: Form) -> bool:
 
 def other_voice(text: str) -> str | None:
     """The words in a text of a take that begin with a name or a label of their own, as replies do."""
-    found = _VOICE.search(text) if any(sign in text for sign in _VOICE_SIGNS) else None
-    return None if found is None else found[1]
+    match = _VOICE.search(text) if any(sign in text for sign in _VOICE_SIGNS) else None
+    return None if match is None else match[1]
 
 
 def is_cut(text: str) -> bool:

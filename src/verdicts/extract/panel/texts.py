@@ -6,9 +6,9 @@ element around both, else what follows it.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from functools import cached_property, lru_cache
-from itertools import count, groupby
+from itertools import groupby
 
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.blocks import Block, count_shared_depth, fold
@@ -35,8 +35,8 @@ class Texts(tuple[Block, ...]):
 
     words: PageWords
     numbers: Sequence[int]
-    _elements: dict[int, tuple[Mapping[int | None, int], Mapping[int | None, int]]]
-    """By depth, the first and the last block of each element."""
+    _elements: dict[tuple[int, int], range]
+    """The blocks of elements, by depth and number."""
 
     def __new__(cls, blocks: Iterable[Block], words: PageWords, numbers: Sequence[int] | None = None) -> "Texts":
         made = super().__new__(cls, blocks)
@@ -64,13 +64,16 @@ class Texts(tuple[Block, ...]):
 
     def element(self, index: int, depth: int) -> range:
         """From the first to the last block of the element at this depth around a block."""
-        if depth not in self._elements:
-            around = [path[depth - 1] if len(path) >= depth else None for path in self.paths]
-            backwards = range(len(around) - 1, -1, -1)
-            self._elements[depth] = dict(zip(around[::-1], backwards, strict=True)), dict(zip(around, count()))
-        first, last = self._elements[depth]
-        number = self.paths[index][depth - 1]
-        return range(first[number], last[number] + 1)
+        paths, number = self.paths, self.paths[index][depth - 1]
+        element = self._elements.get((depth, number))
+        if element is None:
+            first, stop = index, index + 1
+            while first and paths[first - 1][depth - 1 : depth] == (number,):
+                first -= 1
+            while stop < len(paths) and paths[stop][depth - 1 : depth] == (number,):
+                stop += 1
+            element = self._elements[depth, number] = range(first, stop)
+        return element
 
     def widest_element(self, anchor: int, others: Sequence[int]) -> range | None:
         """The blocks of the widest element with `anchor` and none of the `others` (sorted), if there is one."""
@@ -115,22 +118,25 @@ class Texts(tuple[Block, ...]):
         cut: set[int] = set()
         for index in left:
             if len(self[index].text) <= SHORT_MAX and self.is_advert(index):
-                own = self.element(index, len(self[index].path)) if self[index].path else range(0)
-                cut |= {index, *(own if own.start == index and set(own) <= set(left) else ())}
+                element = self.element(index, len(self[index].path)) if self[index].path else range(0)
+                cut |= {index, *(element if element.start == index and set(element) <= set(left) else ())}
         return [index for index in left if index not in cut]
 
     def doubt_unread(self, left: Iterable[int], side: Side | None, known: Iterable[str], where: str) -> list[Doubt]:
         """A doubt for each run of texts in `left` that is neither boilerplate nor in `known`."""
+        unread = self.without_adverts([*left])
+        if not unread:
+            return []
         repeated = {fold(text.strip()) for text in known} | self.words.closing_lines
         runs: list[list[int]] = []
-        for index in self.without_adverts([*left]):
+        for index in unread:
             if self.folded[index] in repeated or self.is_boilerplate(index):
                 continue
             if not runs or index > runs[-1][-1] + 1:
                 runs.append([])
             runs[-1].append(index)
-        shown = [" / ".join(self[index].text for index in run) for run in runs]
-        cut = [text if len(text) <= SHOWN_MAX else f"{text[: SHOWN_MAX - 3]}..." for text in shown]
+        joined = [" / ".join(self[index].text for index in run) for run in runs]
+        cut = [text if len(text) <= SHOWN_MAX else f"{text[: SHOWN_MAX - 3]}..." for text in joined]
         return [Doubt("unread_text", side, where, text) for text in cut]
 
 
@@ -189,8 +195,8 @@ class Labels:
 
     def find_owner(self, index: int) -> int | None:
         """The number of the label that owns a text; None if no label does."""
-        found = self._owner_in_table(index)
-        return self._owner_in_element(index) if found is None else found
+        owner = self._owner_in_table(index)
+        return self._owner_in_element(index) if owner is None else owner
 
     def _owner_in_table(self, index: int) -> int | None:
         """The label to the left, else in the nearest row of labels above, else to the right or below.

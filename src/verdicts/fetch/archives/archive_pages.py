@@ -77,22 +77,22 @@ def read_pages(archive: ArchiveFile, moment: datetime, include: AddressPattern |
         if include is not None and url and not include.is_in(url):
             continue
         if isinstance(item, Damage):
-            yield _unreadable(archive, item, item.why, url)
+            yield _make_unreadable(archive, item, item.why, url)
             continue
         assert url is not None
         try:
-            snapshot = _page(item, url, moment)
+            snapshot = _read_page(item, url, moment)
         except (OSError, ValueError, AttemptFailed) as error:
-            yield _unreadable(archive, item, error, url)
+            yield _make_unreadable(archive, item, error, url)
         except Exception as error:
             _logger.exception("%s: the record at byte %d cannot be read: a bug", archive, item.offset)
-            yield _unreadable(archive, item, f"{type(error).__name__}: {error}", url)
+            yield _make_unreadable(archive, item, f"{type(error).__name__}: {error}", url)
         else:
             if snapshot is not None:
                 yield snapshot
 
 
-def _unreadable(archive: ArchiveFile, item: ArchiveRecord | Damage, why: object, url: str | None) -> Unreadable:
+def _make_unreadable(archive: ArchiveFile, item: ArchiveRecord | Damage, why: object, url: str | None) -> Unreadable:
     try:
         key = None if url is None or _NO_ADDRESS.search(url) else canonicalize(url)
     except BadUrl:
@@ -100,7 +100,7 @@ def _unreadable(archive: ArchiveFile, item: ArchiveRecord | Damage, why: object,
     return Unreadable(f"{archive}: the record at byte {item.offset:,}: {why}", key)
 
 
-def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | RevisitRecord | None:
+def _read_page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | RevisitRecord | None:
     """None if the record holds no page. Raises `OSError`, `ValueError`, `AttemptFailed` if it is not whole."""
     if record.type == WarcRecordType.no_type:
         raise ValueError("it has no type")
@@ -109,7 +109,7 @@ def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | Revis
     if not url or _NO_ADDRESS.search(url):
         raise ValueError(f"{url[:80]!r} is not an address" if url else "it has no address")
     parsed = _parse_record(record)
-    status, headers = _head(parsed)
+    status, headers = _read_head(parsed)
     if record.is_http and not 100 <= status <= 599:
         # Browsertrix writes `HTTP/1.1 0 No Content` for a page that the browser gave up.
         if record.content.endswith(END):
@@ -207,7 +207,7 @@ def _parse_record(record: ArchiveRecord) -> WarcRecord:
     return parsed
 
 
-def _head(record: WarcRecord) -> tuple[int, Headers]:
+def _read_head(record: WarcRecord) -> tuple[int, Headers]:
     """Status and headers; of a record that is no HTTP response 0, and its media type."""
     if not record.is_http or record.http_headers is None:
         return 0, (("content-type", record.headers.get("Content-Type") or ""),)
@@ -223,7 +223,7 @@ def make_snapshot(record: WarcRecord, limit: int, moment: datetime | None = None
     """
     warc_headers = record.headers
     final_url = warc_headers["WARC-Target-URI"].strip("<>")
-    status, headers = _head(record)
+    status, headers = _read_head(record)
     date = warc_headers.get("WARC-Date")
     fetched_at = moment if date is None else parse_moment(date)
     if fetched_at is None:

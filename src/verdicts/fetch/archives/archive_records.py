@@ -116,9 +116,9 @@ def read_records(archive: ArchiveFile, limit: int) -> Iterator[ArchiveRecord | D
                         # FastWARC takes such lines as one, and the next record's headers as this one's.
                         raise ValueError("its headers end their lines by LF alone")  # noqa: TRY301  reading goes on below
                     url = record.headers.get("WARC-Target-URI")
-                    latest = _read(record, limit)
+                    latest = _read_record(record, limit)
             except (OSError, ValueError) as error:
-                start = _next_start(archive, mark, offset + 1)
+                start = _find_next_start(archive, mark, offset + 1)
                 # Either the damage follows the record, or the record states a wrong length.
                 if latest is not None and (end := _find_end(archive, mark, latest)) is not None:
                     yield latest
@@ -129,7 +129,7 @@ def read_records(archive: ArchiveFile, limit: int) -> Iterator[ArchiveRecord | D
             else:
                 if latest is not None:
                     yield latest
-                end, is_cut = _members_end(archive, offset) if mark == GZIP else (None, False)
+                end, is_cut = _find_silent_end(archive, offset) if mark == GZIP else (None, False)
                 start = None if is_cut else end
                 if start is None and tries == records == 0:
                     yield Damage(0, "the file holds no record", None)
@@ -137,7 +137,7 @@ def read_records(archive: ArchiveFile, limit: int) -> Iterator[ArchiveRecord | D
                     yield Damage(end, "the file ends within it", None)
 
 
-def _read(record: WarcRecord, limit: int) -> ArchiveRecord | None:
+def _read_record(record: WarcRecord, limit: int) -> ArchiveRecord | None:
     """None for a record of another type. Raises `ValueError` for missing bytes."""
     announced = record.content_length
     stated = record.headers.get("Content-Length")
@@ -165,16 +165,16 @@ def _find_end(archive: ArchiveFile, mark: bytes, record: ArchiveRecord) -> int |
     read again to see that.
     """
     if record.size > len(record.content):
-        return _next_start(archive, mark, record.offset + 1)
+        return _find_next_start(archive, mark, record.offset + 1)
     with archive.open() as file:
         file_end = file.seek(0, os.SEEK_END)
         file.seek(record.offset)
-        head, _, behind = _member_at(file, mark, HEAD_LIMIT + len(record.content)).partition(END)
+        head, _, behind = _read_member(file, mark, HEAD_LIMIT + len(record.content)).partition(END)
     if not behind[len(record.content) :].startswith(END):
         return None
     if mark == PLAIN:
         return record.offset + len(head) + len(record.content) + 2 * len(END)
-    following = _next_start(archive, mark, record.offset + 1)
+    following = _find_next_start(archive, mark, record.offset + 1)
     return file_end if following is None else following
 
 
@@ -186,7 +186,7 @@ def _read_magic(archive: ArchiveFile, file: BinaryIO) -> bytes:
     return PLAIN
 
 
-def _member_at(file: BinaryIO, mark: bytes, size: int) -> bytes:
+def _read_member(file: BinaryIO, mark: bytes, size: int) -> bytes:
     """Up to `size` bytes of a record or to the end of its member: what comes before the damage."""
     if mark == PLAIN:
         return file.read(size)
@@ -198,7 +198,7 @@ def _member_at(file: BinaryIO, mark: bytes, size: int) -> bytes:
     return read
 
 
-def _members_end(archive: ArchiveFile, offset: int) -> tuple[int | None, bool]:
+def _find_silent_end(archive: ArchiveFile, offset: int) -> tuple[int | None, bool]:
     """Where FastWARC ended before the end of the file without a word, and whether the gzip member there is cut off.
 
     That is behind an empty member, as bgzip closes a file, or at the unfinished one. Members are followed from
@@ -227,7 +227,7 @@ def _members_end(archive: ArchiveFile, offset: int) -> tuple[int | None, bool]:
     return None, False
 
 
-def _next_start(archive: ArchiveFile, mark: bytes, start: int) -> int | None:
+def _find_next_start(archive: ArchiveFile, mark: bytes, start: int) -> int | None:
     """The next byte from `start` on where a record may begin; None if there is none."""
     with archive.open() as file:
         position = start
@@ -235,9 +235,9 @@ def _next_start(archive: ArchiveFile, mark: bytes, start: int) -> int | None:
         window = b""
         while chunk := file.read(CHUNK):
             window += chunk
-            found = window.find(mark)
-            if found >= 0:
-                return position + found
+            start_of_mark = window.find(mark)
+            if start_of_mark >= 0:
+                return position + start_of_mark
             position += max(0, len(window) - len(mark))
             window = window[-len(mark) :]
     return None

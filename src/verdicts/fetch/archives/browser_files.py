@@ -14,7 +14,7 @@ import msgspec
 from verdicts.fetch.archives.archive_pages import Unreadable, canonicalize_page, decode_body, is_page, parse_moment
 from verdicts.fetch.model.addresses import AddressPattern
 from verdicts.fetch.model.fetch_errors import AttemptFailed
-from verdicts.fetch.model.snapshot import Headers, Snapshot, has_address, parse_charset, parse_media_type
+from verdicts.fetch.model.snapshot import Headers, Snapshot, has_address, parse_media_type
 
 HAR_LIMIT = 500_000_000
 """The most bytes of a HAR file, which is read whole. With pictures a visit has some megabytes."""
@@ -74,14 +74,14 @@ def read_har(
             entry = msgspec.json.decode(raw, type=_Entry)
             url = entry.request.url
             if entry.request.method == "GET" and (include is None or include.is_in(url)):
-                page = _har_page(entry, moment)
+                page = _make_page(entry, moment)
                 if page is not None:
                     yield page
         except (ValueError, AttemptFailed) as error:
             yield Unreadable(f"entry {number:,}: {error}", url)
 
 
-def _har_page(entry: _Entry, moment: datetime) -> Snapshot | None:
+def _make_page(entry: _Entry, moment: datetime) -> Snapshot | None:
     content, response = entry.response.content, entry.response
     headers: Headers = tuple((header.name.lower(), header.value) for header in response.headers)
     if content.mime_type and "content-type" not in dict(headers):
@@ -90,18 +90,18 @@ def _har_page(entry: _Entry, moment: datetime) -> Snapshot | None:
         return None
     if content.text is None:
         raise ValueError("the body was not saved with it; save the HAR file with content")
-    body = _from_base64(content.text) if content.encoding == "base64" else None
+    body = _decode_base64(content.text) if content.encoding == "base64" else None
     if body is None:
         # The browser decoded the text, so its charset is no longer that of the header.
         body = content.text.encode("utf-8", "replace")
-        headers = tuple((name, _in_utf8(value) if name == "content-type" else value) for name, value in headers)
+        headers = tuple((name, _state_utf8(value) if name == "content-type" else value) for name, value in headers)
     date = entry.started_date_time
     url = entry.request.url
     page = Snapshot(url, url, moment if date is None else parse_moment(date), 200, headers, body, "")
     return canonicalize_page(replace(page, body=decode_body(page)), moment)
 
 
-def _from_base64(text: str) -> bytes | None:
+def _decode_base64(text: str) -> bytes | None:
     """The bytes; None for a text that Firefox calls base64 and keeps as it is."""
     try:
         return b64decode("".join(text.split()), validate=True)
@@ -109,12 +109,8 @@ def _from_base64(text: str) -> bytes | None:
         return None
 
 
-def _in_utf8(content_type: str) -> str:
-    return (
-        f"{parse_media_type(content_type)}; charset=utf-8"
-        if parse_charset(content_type) or content_type
-        else content_type
-    )
+def _state_utf8(content_type: str) -> str:
+    return f"{parse_media_type(content_type)}; charset=utf-8" if content_type else content_type
 
 
 def read_mhtml(content: bytes, moment: datetime, url: str | None = None) -> Snapshot:
@@ -127,14 +123,14 @@ def read_mhtml(content: bytes, moment: datetime, url: str | None = None) -> Snap
     body = None if page is None else page.get_payload(decode=True)
     if page is None or not isinstance(body, bytes) or not body:
         raise ValueError("it is not an MHTML file with a page")
-    places = (message["Snapshot-Content-Location"], page["Content-Location"], message["Content-Location"])
-    address = url or next((str(place).strip() for place in places if place and has_address(str(place).strip())), None)
-    address = address or f"urn:sha256:{sha256(body).hexdigest()}"
-    headers = (("content-type", str(page["Content-Type"])),)
-    return canonicalize_page(Snapshot(address, address, _date(message, moment), 0, headers, body, ""), moment)
+    headers = (message["Snapshot-Content-Location"], page["Content-Location"], message["Content-Location"])
+    locations = (str(header).strip() for header in headers if header)
+    address = url or next(filter(has_address, locations), f"urn:sha256:{sha256(body).hexdigest()}")
+    content_type = (("content-type", str(page["Content-Type"])),)
+    return canonicalize_page(Snapshot(address, address, _read_date(message, moment), 0, content_type, body, ""), moment)
 
 
-def _date(message: EmailMessage, moment: datetime) -> datetime:
+def _read_date(message: EmailMessage, moment: datetime) -> datetime:
     """`Fri, 27 Nov 2026 08:00:00 -0000`; now for a message without a date."""
     try:
         date = parsedate_to_datetime(str(message["Date"]))

@@ -91,10 +91,10 @@ def find_format(path: Path, *, follows_links: bool = True) -> Format:
         return "zip"
     if start.startswith(PLAIN[:5]):
         return "warc"
-    return _text_format(start, name)
+    return _find_text_format(start, name)
 
 
-def _text_format(start: bytes, name: str) -> Format:
+def _find_text_format(start: bytes, name: str) -> Format:
     if _HAR.match(start) or name.endswith(".har"):
         return "har"
     if _MHTML.match(start) or name.endswith((".mhtml", ".mht")):

@@ -179,7 +179,7 @@ class HttpClient:
                 asyncio.timeout(self._limits.total_s),
                 aclosing(await self._transport.handle_async_request(request)) as received,
             ):
-                raw = received.headers.raw
+                raw = received.extensions["raw_headers"]
                 received_headers = tuple((header_text(name.lower()), header_text(value)) for name, value in raw)
                 if 200 <= received.status_code < 300:
                     _check_framing(received_headers, received.status_code)
@@ -189,7 +189,7 @@ class HttpClient:
                     await _leave_body(received)
         except TimeoutError as error:
             if isinstance(error, aiohttp.ClientError):
-                raise _attempt_failed(error) from error
+                raise _make_failure(error) from error
             detail = f"the whole response took more than {self._limits.total_s:g} s"
             raise AttemptFailed(Outcome.DEADLINE, detail) from None
         except AttemptFailed:
@@ -198,7 +198,7 @@ class HttpClient:
             raised_in = [str(frame.f_globals.get("__name__")) for frame, _ in walk_tb(error.__traceback__)][-1]
             if raised_in.startswith("verdicts.fetch."):
                 raise
-            raise _attempt_failed(error) from error
+            raise _make_failure(error) from error
         # A 304 may have a Content-Encoding without a body.
         encoding = _join_values(received_headers, "content-encoding") if wire else None
         try:
@@ -264,7 +264,9 @@ class _Transport(AiohttpTransport):
         received = await self.client.get(
             target, headers=request.headers, allow_redirects=False, server_hostname=server_name, proxy=proxy
         )
-        return httpx.Response(received.status, headers=received.raw_headers, stream=_Stream(received))
+        # httpx would normalize the headers: they stay as they came.
+        extensions = {"raw_headers": received.raw_headers}
+        return httpx.Response(received.status, stream=_Stream(received), extensions=extensions)
 
 
 class _Request(aiohttp.ClientRequest):
@@ -344,7 +346,7 @@ _CAUSES: tuple[tuple[type[Exception] | UnionType, Outcome, str | None], ...] = (
 """The meaning of an error of the libraries, and our words for it, if any; the first one that fits counts."""
 
 
-def _attempt_failed(error: Exception) -> AttemptFailed:
+def _make_failure(error: Exception) -> AttemptFailed:
     message = str(error) or type(error).__name__
     for cause, outcome, detail in _CAUSES:
         if isinstance(error, cause):

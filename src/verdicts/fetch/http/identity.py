@@ -9,13 +9,12 @@ import ssl
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from ipaddress import ip_address
 from urllib.parse import unquote
 from urllib.request import getproxies_environment, proxy_bypass
 
 from yarl import URL  # noqa: TID251  as aiohttp has it
 
-from verdicts.fetch.model.addresses import literal_address
+from verdicts.fetch.model.addresses import is_loopback
 from verdicts.fetch.model.fetch_errors import AttemptFailed, SettingUnusable
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.site import Site
@@ -76,11 +75,11 @@ def open_identity(site: Site) -> Identity:
     proxy = None if site.proxy is None else _parse_proxy(f"{table}: proxy", read("proxy", site.proxy))
     proxies = {} if proxy is not None else _read_proxies()
     used = [proxy, *proxies.values()]
-    secrets += [secret for address in used if address is not None for secret in _proxy_secrets(address)]
+    secrets += [secret for address in used if address is not None for secret in _list_proxy_secrets(address)]
     return Identity(
         headers=headers,
         cookies=cookies,
-        find_proxy=_proxy_finder(site, proxy, proxies) if proxy is not None or proxies else None,
+        find_proxy=_make_proxy_finder(site, proxy, proxies) if proxy is not None or proxies else None,
         proxy_hosts=frozenset(address.host for address in used if address is not None and address.host),
         verify=True if site.ca_file is None else _trust(f"{table}: ca_file", site.ca_file),
         # The longest first: a login before the password in it.
@@ -137,7 +136,7 @@ def _read_proxies() -> dict[str, URL | None]:
     return proxies
 
 
-def _proxy_secrets(address: URL) -> Iterator[str]:
+def _list_proxy_secrets(address: URL) -> Iterator[str]:
     if address.password:
         login = f"{address.user or ''}:{address.password}"
         yield from (address.password, b64encode(login.encode("latin-1", "replace")).decode())
@@ -146,7 +145,7 @@ def _proxy_secrets(address: URL) -> Iterator[str]:
         yield unquote(address.raw_password)
 
 
-def _proxy_finder(site: Site, proxy: URL | None, proxies: Mapping[str, URL | None]) -> FindProxy:
+def _make_proxy_finder(site: Site, proxy: URL | None, proxies: Mapping[str, URL | None]) -> FindProxy:
     def find_proxy(target: URL) -> URL | None:
         if proxy is not None:
             return proxy
@@ -161,8 +160,3 @@ def _proxy_finder(site: Site, proxy: URL | None, proxies: Mapping[str, URL | Non
         return proxies[target.scheme]
 
     return find_proxy
-
-
-def is_loopback(host: str) -> bool:
-    address = literal_address(host)
-    return host == "localhost" or (address is not None and ip_address(address).is_loopback)

@@ -21,7 +21,7 @@ EASED_AFTER, EASED_BY = 10, 0.95
 A limit is met again after 140 requests, instead of after each doubling and halving (scrapy/scrapy#3061).
 """
 
-OWN_REFUSALS = 4
+REFUSALS_ALONE = 4
 """A page that is refused so often, and no other page in between, is given up for this run."""
 
 PAUSE_MAX_S = 7 * 86_400.0
@@ -66,7 +66,7 @@ class _Refused(NamedTuple):
     """How often a page was refused, how often it alone, and how many answers its host had given by the last time."""
 
     times: int
-    own: int
+    alone: int
     answers: int
 
 
@@ -134,7 +134,7 @@ class Throttle:
         self._answers_at_refusal = self._answers
         before = self._refused.get(url, _Refused(0, 0, last))
         are_others_answered = before.answers < self._answers
-        refusals_alone = before.own + (are_others_answered or self._last_refused == url)
+        refusals_alone = before.alone + (are_others_answered or self._last_refused == url)
         self._refused[url] = _Refused(before.times + 1, refusals_alone, self._answers)
         self._last_refused = url
         if not are_others_answered and sent_at > self._slowed_at:
@@ -144,7 +144,7 @@ class Throttle:
             slower_s = min(max(2 * self._delay_s, self._limits.backoff_s), max(SLOWEST_S, self._least_s))
             self._delay_s = self.slowest_s = max(slower_s, self._delay_s)
             self.pause(self._delay_s)
-        return refusals_alone < OWN_REFUSALS - 1
+        return refusals_alone < REFUSALS_ALONE - 1
 
     def count_refusals(self, url: str) -> int:
         return 0 if url not in self._refused else self._refused[url].times

@@ -81,7 +81,7 @@ class WebAddress(NamedTuple):
 def web_address(written: str, base: str | None = None) -> WebAddress | None:
     """The parts of a web address, resolved against `base` if given; None for any other text. Never raises."""
     is_short = len(written) + len(base or "") <= REMEMBERED_MAX
-    return (_remembered if is_short else _address_or_none)(written, base)
+    return (_remembered if is_short else _try_address)(written, base)
 
 
 def find_host(written: str) -> str:
@@ -126,7 +126,7 @@ def parse_address(url: str, base: str | None = None) -> WebAddress:
     if scheme not in {"http", "https"}:
         raise OtherScheme(f"{url[:200]!r} is not an http or https address")
     netloc, _, after = rest.partition("#")[0].partition("/")
-    host, port = _host_and_port(netloc.rpartition("@")[2])
+    host, port = _split_port(netloc.rpartition("@")[2])
     if port == "0" or not _is_host(host):
         raise BadUrl(f"{url[:200]!r} has an invalid host or port")
     path, mark, query = after.partition("?")
@@ -175,23 +175,23 @@ def _encode(text: str, encoding: str) -> bytes:
 
 def _parse_url(written: str, base: str | None) -> ada_url.URL:
     """Raises `ValueError`. A base that is no address, such as a file's, leaves absolute addresses as they are."""
-    written = _without_surrogates(written)
+    written = _escape_surrogates(written)
     try:
-        return ada_url.URL(written, None if base is None else _without_surrogates(base))
+        return ada_url.URL(written, None if base is None else _escape_surrogates(base))
     except ValueError:
         if base is None:
             raise
         return ada_url.URL(written)
 
 
-def _address_or_none(written: str, base: str | None) -> WebAddress | None:
+def _try_address(written: str, base: str | None) -> WebAddress | None:
     try:
         return parse_address(written, base)
     except BadUrl:
         return None
 
 
-_remembered = lru_cache(maxsize=4_000)(_address_or_none)
+_remembered = lru_cache(maxsize=4_000)(_try_address)
 """A crawl needs the host, path and scope of the same address in a row."""
 
 
@@ -220,7 +220,7 @@ def _parse_host(written: str) -> WebAddress:
     return address
 
 
-def _host_and_port(netloc: str) -> tuple[str, str]:
+def _split_port(netloc: str) -> tuple[str, str]:
     """WHATWG writes only a non-default port; the colons of an IPv6 address are in brackets."""
     host, colon, port = netloc.rpartition(":")
     return (host.removesuffix("."), port) if colon and "]" not in port else (netloc.removesuffix("."), "")
@@ -244,7 +244,7 @@ def _is_encoded(name: str) -> bool:
         return False
 
 
-def _without_surrogates(url: str) -> str:
+def _escape_surrogates(url: str) -> str:
     if url.isascii():
         return url
     as_bytes = _RAW_BYTE.sub(lambda match: f"%{ord(match[0]) - 0xDC00:02X}", url)
@@ -279,8 +279,8 @@ def canonicalize(url: str, base: str | None = None) -> str:
 
 def _canonicalize(url: str, base: str | None) -> str:
     address = web_address(url, base) or parse_address(url, base)
-    canonical = f"{address.scheme}://{address.netloc}{_path(address.path)}"
-    if address.query and (query := _query(address.query)):
+    canonical = f"{address.scheme}://{address.netloc}{_normalize_path(address.path)}"
+    if address.query and (query := _normalize_query(address.query)):
         canonical += f"?{query}"
     if len(canonical) > LENGTH_LIMIT:
         raise BadUrl(f"{url[:80]!r}... is longer than {LENGTH_LIMIT:,} characters")
@@ -300,10 +300,10 @@ def _count_pairs(url: str) -> int:
     return sum(1 for pair in url.partition("?")[2].split("&") if pair)
 
 
-def _path(path: str) -> str:
+def _normalize_path(path: str) -> str:
     segments: list[str] = []
     # Escapes of unreserved characters alone are decoded: `%2F` inside a segment is not a slash.
-    escaped_path = quote(_ESCAPE.sub(_normal_escape, path), safe=_PATH_SAFE)
+    escaped_path = quote(_ESCAPE.sub(_normalize_escape, path), safe=_PATH_SAFE)
     for segment in _SESSION.sub("", escaped_path).split("/"):
         if segment == "..":
             del segments[-1:]
@@ -312,14 +312,14 @@ def _path(path: str) -> str:
     return "/" + "/".join(segments)
 
 
-def _normal_escape(match: re.Match[str]) -> str:
+def _normalize_escape(match: re.Match[str]) -> str:
     if match[1] is None:
         return "%25"
     character = chr(int(match[1], 16))
     return character if character in _UNRESERVED else match[0].upper()
 
 
-def _query(query: str) -> str:
+def _normalize_query(query: str) -> str:
     """Form-encoded, as in `?category=Developer+Tools`."""
     pairs = parse_qsl(query, keep_blank_values=True, errors="surrogateescape")
     kept = sorted((name, value) for name, value in pairs if not TRACKING.fullmatch(name))
@@ -380,3 +380,8 @@ def literal_address(host: str) -> str | None:
         return socket.inet_ntoa(socket.inet_aton(host))
     except (OSError, UnicodeError):
         return None
+
+
+def is_loopback(host: str) -> bool:
+    address = literal_address(host)
+    return host == "localhost" or (address is not None and ip_address(address).is_loopback)

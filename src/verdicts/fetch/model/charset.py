@@ -44,23 +44,23 @@ def read_meta_charset(body: bytes) -> str | None:
     # Most pages that name no encoding need no look at their tags.
     tags = _TAG.findall(start) if b"charset" in start.lower() else ()
     for meta, rest, end in tags:
-        if meta and end and (encoding := _in_meta(rest)) is not None:
+        if meta and end and (encoding := _read_meta(rest)) is not None:
             return encoding
     in_xml = _XML.match(start)
-    return None if in_xml is None else _as_declared((in_xml[1] or in_xml[2] or b"").decode("latin-1"))
+    return None if in_xml is None else _find_declared((in_xml[1] or in_xml[2] or b"").decode("latin-1"))
 
 
-def _in_meta(rest: bytes) -> str | None:
+def _read_meta(rest: bytes) -> str | None:
     values = attributes(rest, (b"charset", b"http-equiv", b"content"))
     if b"charset" in values:
-        return _as_declared(values[b"charset"])
+        return _find_declared(values[b"charset"])
     in_content = _IN_CONTENT.search(values.get(b"content", ""))
     if in_content is None or values.get(b"http-equiv", "").lower() != "content-type":
         return None
-    return _as_declared(in_content[1] or in_content[2] or in_content[3])
+    return _find_declared(in_content[1] or in_content[2] or in_content[3])
 
 
-def _as_declared(label: str) -> str | None:
+def _find_declared(label: str) -> str | None:
     """A page with tags readable as bytes is not UTF-16; `x-user-defined` is for scripts only."""
     encoding = encoding_named(label or "")
     return {"utf-16le": "utf-8", "utf-16be": "utf-8", "x-user-defined": "windows-1252"}.get(encoding or "", encoding)

@@ -78,21 +78,21 @@ _REFERENCE = re.compile(r"&(?:#[0-9]{1,7}+;?+|#[xX][0-9a-fA-F]{1,6}+;?+|[a-zA-Z]
 def attributes(text: bytes, wanted: Collection[bytes]) -> dict[bytes, str]:
     """The wanted attributes of a tag, in UTF-8, by lower-case name. The first of a name counts."""
     values: dict[bytes, str] = {}
-    for name, double, single, bare in _pairs(text):
+    for name, double, single, bare in _split_attributes(text):
         key = name.lower()
         if key in wanted and key not in values:
             value = (double or single or bare)[:VALUE_MAX].decode(errors="replace")
-            values[key] = _REFERENCE.sub(_character, value) if "&" in value else value
+            values[key] = _REFERENCE.sub(_decode_reference, value) if "&" in value else value
     return values
 
 
-def _pairs(text: bytes) -> Iterable[tuple[bytes, ...]]:
+def _split_attributes(text: bytes) -> Iterable[tuple[bytes, ...]]:
     if len(text) < 2 * ATTRIBUTES_MAX:
         return _ATTRIBUTE.findall(text)
     return (match.groups(b"") for match in islice(_ATTRIBUTE.finditer(text), ATTRIBUTES_MAX))
 
 
-def _character(match: re.Match[str]) -> str:
+def _decode_reference(match: re.Match[str]) -> str:
     """A character reference in an attribute. `?a=1&copy=2` has none: a name before `=` or a letter needs its `;`."""
     reference = match[0]
     return unescape(reference) if reference[1] == "#" or reference[1:] in html5 else reference

@@ -26,13 +26,13 @@ class Share:
 
     def has(self, host: str) -> bool:
         """Whether a host (`a.example`, `a.example:8080`) is of this share."""
-        return self.number == max(range(1, self.total + 1), key=lambda number: _weight(number, host))
+        return self.number == max(range(1, self.total + 1), key=lambda number: _weigh(number, host))
 
 
 WHOLE = Share()
 
 
-def _weight(number: int, host: str) -> bytes:
+def _weigh(number: int, host: str) -> bytes:
     return blake2b(f"{number} {host}".encode(), digest_size=8).digest()
 
 

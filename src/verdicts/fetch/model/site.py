@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import time
 from functools import lru_cache
-from ipaddress import ip_address
 from urllib.parse import unquote_plus
 
 from verdicts.fetch.model.addresses import (
@@ -14,7 +13,7 @@ from verdicts.fetch.model.addresses import (
     address_pattern,
     find_host,
     host_with_port,
-    literal_address,
+    is_loopback,
     web_address,
 )
 from verdicts.fetch.model.fetch_errors import ContactMissing
@@ -89,7 +88,7 @@ class Site:
     revisit: Revisit = REVISIT
 
     def __post_init__(self) -> None:
-        hosts = (host for written in self.hosts for host in _with_ports(host_with_port(written), self.start_urls))
+        hosts = (host for written in self.hosts for host in _add_ports(host_with_port(written), self.start_urls))
         object.__setattr__(self, "hosts", tuple(dict.fromkeys(hosts)))
         object.__setattr__(self, "resolve", {host_with_port(host): address for host, address in self.resolve.items()})
 
@@ -131,7 +130,7 @@ class Site:
 
     def origin(self, host: str) -> str:
         """Scheme, host and port of the host's robots.txt: those of its first start URL, else https."""
-        schemes = (start.scheme for start in _addresses(self.start_urls) if start.netloc == host)
+        schemes = (start.scheme for start in _parse_addresses(self.start_urls) if start.netloc == host)
         return f"{next(schemes, 'https')}://{host}"
 
     def prefer_address(self, address: str) -> str:
@@ -170,14 +169,14 @@ def _match_patterns(patterns: Iterable[str], url: str) -> Iterator[str]:
     return (pattern for pattern in patterns if address_pattern(pattern).is_in(searched))
 
 
-def _with_ports(host: str, start_urls: tuple[str, ...]) -> Iterator[str]:
+def _add_ports(host: str, start_urls: tuple[str, ...]) -> Iterator[str]:
     """The host, or if it has no port, those of its start URLs."""
-    starts = [start for start in _addresses(start_urls) if host in {start.netloc, start._replace(port="").netloc}]
+    starts = [start for start in _parse_addresses(start_urls) if host in {start.netloc, start._replace(port="").netloc}]
     yield from [start.netloc for start in starts] or [host]
 
 
 @lru_cache(maxsize=100)
-def _addresses(start_urls: tuple[str, ...]) -> tuple[WebAddress, ...]:
+def _parse_addresses(start_urls: tuple[str, ...]) -> tuple[WebAddress, ...]:
     """Invalid start URLs are reported elsewhere, when they are added."""
     return tuple(address for start in start_urls if (address := web_address(start)) is not None)
 
@@ -227,5 +226,4 @@ def _is_loopback(site: Site, host: str) -> bool:
     parts = web_address(f"http://{host}")
     name = "" if parts is None else parts.host
     resolved = site.resolve.get(host) or site.resolve.get(name)
-    address = literal_address(name) if resolved is None else resolved[0]
-    return address is not None and ip_address(address).is_loopback
+    return is_loopback(name if resolved is None else resolved[0])

@@ -184,7 +184,7 @@ def new_run_id(moment: datetime, after: str | None = None, share: Share = WHOLE)
     the clock is set back.
     Fetchers of different shares, which start in the same second, never have the same id.
     """
-    newest = _began(after or "")
+    newest = _parse_start(after or "")
     if newest is not None:
         moment = max(moment, newest + timedelta(seconds=1))
     chance = secrets.randbelow(2**16 // share.total) * share.total + share.number - 1
@@ -197,11 +197,11 @@ def moment_within(run_id: str, moment: datetime) -> datetime:
     After a night with a fast clock, ids stay ahead of the clock. A page dated before its run's id would count as
     archived, and so as older than the page of the night before.
     """
-    began = _began(run_id)
+    began = _parse_start(run_id)
     return moment if began is None else max(moment, began)
 
 
 @lru_cache(maxsize=10)
-def _began(run_id: str) -> datetime | None:
+def _parse_start(run_id: str) -> datetime | None:
     match = _ID.fullmatch(run_id)
     return None if match is None else datetime.fromisoformat(match[1])

@@ -47,7 +47,9 @@ class S3Objects:
     def __init__(self, url: str) -> None:
         self._bucket, _, prefix = url.removeprefix("s3://").strip("/").partition("/")
         self._url = f"s3://{self._bucket}/{prefix}".rstrip("/")
-        self._store = S3Store(self._bucket, prefix=prefix or None, client_options=_client(), retry_config=RETRIES)
+        self._store = S3Store(
+            self._bucket, prefix=prefix or None, client_options=_make_client_config(), retry_config=RETRIES
+        )
 
     @property
     def url(self) -> str:
@@ -86,9 +88,9 @@ class S3Objects:
             return None
 
     def names(self, prefix: str = "") -> Iterator[str]:
-        yield from _retry(prefix, lambda: self._names(prefix))
+        yield from _retry(prefix, lambda: self._list_names(prefix))
 
-    def _names(self, prefix: str) -> list[str]:
+    def _list_names(self, prefix: str) -> list[str]:
         # obstore lists only whole folders, sorted: skip the names before the prefix and stop after it.
         begun = []
         for batch in self._store.list(prefix.rpartition("/")[0] or None, offset=prefix[:-1] or None):
@@ -103,7 +105,7 @@ class S3Objects:
             _retry(name, lambda: self._store.delete(name))
 
 
-def _client() -> "ClientConfig":
+def _make_client_config() -> "ClientConfig":
     # These settings replace all client settings that obstore reads from the environment.
     is_plain = os.environ.get("AWS_ALLOW_HTTP", "").lower() in {"1", "true"}
     return {"connect_timeout": "5s", "read_timeout": "60s", "timeout": "10m", "allow_http": is_plain}
@@ -121,7 +123,7 @@ def _retry(name: str, ask: Callable[[], Answer]) -> Answer:
         return _ask(name, ask)
     except exceptions.GenericError as error:
         raise StorageFailed(
-            f"{name}: the store does not answer ({_line(error)}); see whether it can be reached, then run again"
+            f"{name}: the store does not answer ({_cut_line(error)}); see whether it can be reached, then run again"
         ) from error
 
 
@@ -132,9 +134,10 @@ def _ask(name: str, ask: Callable[[], Answer]) -> Answer:
         raise ObjectMissing(f"{name} is not in the store") from error
     except _REFUSED as error:
         raise StorageFailed(
-            f"{name}: the store refuses ({_line(error)}); check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and its policy"
+            f"{name}: the store refuses ({_cut_line(error)}); check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY"
+            " and its policy"
         ) from error
 
 
-def _line(error: Exception) -> str:
+def _cut_line(error: Exception) -> str:
     return str(error).strip().partition("\n")[0][:300]

@@ -77,7 +77,7 @@ _NAMES, _VALUES = (b"alt", b"aria-label", b"title"), (b"content", b"datetime", b
 def split_words(body: bytes) -> list[bytes]:
     """The words of a page as encoded: first the text between its tags in order, then attributes and data."""
     body = body[:TEXT_END]
-    return [*between_tags(body), *_in_attributes_and_data(body)]
+    return [*between_tags(body), *_split_data_words(body)]
 
 
 def between_tags(body: bytes) -> list[bytes]:
@@ -85,7 +85,7 @@ def between_tags(body: bytes) -> list[bytes]:
     return MARKUP.sub(b" ", body[:TEXT_END]).split()
 
 
-def _in_attributes_and_data(body: bytes) -> Iterator[bytes]:
+def _split_data_words(body: bytes) -> Iterator[bytes]:
     """Text outside the tags' content: a page may keep all its content in a script."""
     position = 0
     while (tag := _TAG.search(body, position)) is not None:

@@ -74,11 +74,11 @@ def parse_directives(content: str) -> Directives:
     names = set(_SPLIT.split(lower))
     date = _UNAVAILABLE.search(content) if "unavailable" in lower else None
     reserving = RESERVING & names | ({"max-snippet:0"} if _NO_SNIPPET.search(lower) else set())
-    moment = None if date is None else _moment(date[1].strip())
+    moment = None if date is None else _parse_moment(date[1].strip())
     return Directives(bool(names & NOINDEX), bool(names & NOFOLLOW), moment, reserving)
 
 
-def _moment(date: str) -> datetime | None:
+def _parse_moment(date: str) -> datetime | None:
     """A date as Google documents them: RFC 822, RFC 850 or ISO 8601; UTC if it names no zone."""
     for parse in (datetime.fromisoformat, parsedate_to_datetime):
         try:
@@ -222,7 +222,7 @@ def read_head(body: bytes, token: str) -> PageHead:
     tdm: dict[str, str] = {}
     robots = {name for name in ("robots", token) if name}
     wanted = [name.encode() for name in ("refresh", "tdm-", *robots)]
-    for name, rest in _empty_elements(body):
+    for name, rest in _list_empty_elements(body):
         if name == b"base" and base is None:
             base = attributes(rest, (b"href",)).get(b"href")
         elif name == b"link" and _may_hold(rest, _LINKED):
@@ -256,7 +256,7 @@ def _may_hold(rest: bytes, words: Iterable[bytes]) -> bool:
     return b"&" in lower or any(word in lower for word in words)
 
 
-def _empty_elements(body: bytes) -> list[tuple[bytes, bytes]]:
+def _list_empty_elements(body: bytes) -> list[tuple[bytes, bytes]]:
     elements: list[tuple[bytes, bytes]] = []
     position = len(UTF_8_MARK) if body.startswith(UTF_8_MARK) else 0
     is_closed, templates = False, 0

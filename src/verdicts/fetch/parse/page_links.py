@@ -97,10 +97,10 @@ class PageLinks(NamedTuple):
 def read_page_links(response: Response, url: str, head: PageHead, patterns: Sequence[str] = ()) -> PageLinks:
     """The links of the page at `url`, whose head is read already: those of its head, its tags and `patterns`."""
     base = find_base(url, head.base)
-    written = head.links if not patterns else (*head.links, *_matches(response.head, patterns))
-    links = {target: None for href in written if (target := _address(href, base)) is not None}
+    written = head.links if not patterns else (*head.links, *_find_matches(response.head, patterns))
+    links = {target: None for href in written if (target := _resolve_href(href, base)) is not None}
     nofollow = 0
-    anchors = _anchors(response.head)
+    anchors = _find_anchors(response.head)
     for anchor in islice(anchors, LINKS_MAX):
         href, is_nofollow = (_remembered if len(anchor) <= REMEMBERED_MAX else _read_anchor)(anchor)
         if is_nofollow:
@@ -108,25 +108,25 @@ def read_page_links(response: Response, url: str, head: PageHead, patterns: Sequ
             continue
         if href is not None and not href.isascii() and response.encoding != "utf-8":
             href = encode_query(href, response.encoding)
-        if (target := _address(href, base)) is not None:
+        if (target := _resolve_href(href, base)) is not None:
             links[target] = None
     return PageLinks(
         links=tuple(links),
         nofollow=nofollow,
-        canonical=_only_canonical([(href, base) for href in head.canonicals], url, response.headers),
+        canonical=_choose_canonical([(href, base) for href in head.canonicals], url, response.headers),
         directives=head.directives,
-        refresh=_refresh(head.refresh, base, url, response.headers),
+        refresh=_choose_refresh(head.refresh, base, url, response.headers),
         is_cut=len(response.body) > SEARCHED_BYTES or next(anchors, None) is not None,
     )
 
 
-def _matches(body: bytes, patterns: Sequence[str]) -> Iterator[str]:
+def _find_matches(body: bytes, patterns: Sequence[str]) -> Iterator[str]:
     matches = (match for pattern in patterns for match in link_pattern(pattern).finditer(body))
     for match in islice(matches, LINKS_MAX):
         yield unescape((match[1] or b"").decode(errors="replace"))
 
 
-def _anchors(body: bytes) -> Iterator[bytes]:
+def _find_anchors(body: bytes) -> Iterator[bytes]:
     """The attributes of each link. From the first landmark on that may lie in a tag, every tag is read."""
     end = 0
     for landmark in _LANDMARK.finditer(body):
@@ -168,16 +168,18 @@ _remembered = lru_cache(maxsize=4_000)(_read_anchor)
 
 def read_header_links(url: str, headers: Headers) -> PageLinks:
     """The links and directives in the headers of a page that is not HTML."""
-    return PageLinks((), 0, _only_canonical([], url, headers), NO_DIRECTIVES, _refresh(None, url, url, headers))
+    return PageLinks(
+        (), 0, _choose_canonical([], url, headers), NO_DIRECTIVES, _choose_refresh(None, url, url, headers)
+    )
 
 
 def read_refresh(headers: Headers, url: str, head: PageHead) -> Refresh | None:
     """The redirect that browsers follow from the page; None if the page is there to be read."""
-    refresh = _refresh(head.refresh, find_base(url, head.base), url, headers)
+    refresh = _choose_refresh(head.refresh, find_base(url, head.base), url, headers)
     return refresh if refresh is not None and refresh.is_redirect else None
 
 
-def _only_canonical(in_head: list[tuple[str, str]], url: str, headers: Headers) -> str | None:
+def _choose_canonical(in_head: list[tuple[str, str]], url: str, headers: Headers) -> str | None:
     """The first canonical address; None if another one is of another page.
 
     A `Link` header counts like the head, and is relative to the page, not to its base (RFC 8288, 3.2).
@@ -191,7 +193,7 @@ def _only_canonical(in_head: list[tuple[str, str]], url: str, headers: Headers) 
     return next(iter(pages.values())) if len(pages) == 1 else None
 
 
-def _refresh(content: str | None, base: str, url: str, headers: Headers) -> Refresh | None:
+def _choose_refresh(content: str | None, base: str, url: str, headers: Headers) -> Refresh | None:
     """The refresh of a page; its header comes first. A target that is not on the web is ignored."""
     header = header_value(headers, "refresh")
     for text, relative_to in ((header, url), (content, base)):
@@ -204,18 +206,18 @@ def _refresh(content: str | None, base: str, url: str, headers: Headers) -> Refr
 
 
 @lru_cache(maxsize=100)
-def _origin(base: str) -> str:
+def _find_origin(base: str) -> str:
     page = web_address(base)
     return "" if page is None else f"{page.scheme}://{page.netloc}"
 
 
-def _address(href: str | None, base: str) -> str | None:
+def _resolve_href(href: str | None, base: str) -> str | None:
     if href is None:
         return None
     try:
         if href.startswith("/") and href[1:2] not in _RELATIVE_TO_SCHEME:
             # Nearly all links are absolute paths on many pages: their form is cached without the page.
-            return resolve_address(f"{_origin(base)}{href}")
+            return resolve_address(f"{_find_origin(base)}{href}")
         return resolve_address(href, None if href.startswith(("http://", "https://")) else base)
     except BadUrl:
         return None

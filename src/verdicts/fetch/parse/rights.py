@@ -95,9 +95,9 @@ def read_rights(headers: Headers, head: PageHead | None, token: str) -> PageRigh
         return SILENT
     by_header = header_directives(headers, token)
     statements = [
-        *_words(by_header, "X-Robots-Tag"),
-        *_words(by_meta, "meta robots"),
-        *_signal_words(parse_signals(value for name, value in headers if name == "content-signal"), "Content-Signal"),
+        *_list_directives(by_header, "X-Robots-Tag"),
+        *_list_directives(by_meta, "meta robots"),
+        *_list_signals(parse_signals(value for name, value in headers if name == "content-signal"), "Content-Signal"),
     ]
     names = ("tdm-reservation", "tdm-policy")
     in_headers = read_tdm({name: value for name in names if (value := header_value(headers, name)) is not None})
@@ -107,12 +107,12 @@ def read_rights(headers: Headers, head: PageHead | None, token: str) -> PageRigh
     return PageRights(tuple(statements), in_head.before(in_headers), tdm_place, not_after)
 
 
-def _words(directives: Directives, place: str) -> list[Statement]:
+def _list_directives(directives: Directives, place: str) -> list[Statement]:
     words = sorted(directives.reserving | ({"noindex"} if directives.is_noindex else set()))
     return [Statement(word, place) for word in words]
 
 
-def _signal_words(signals: Signals, place: str) -> list[Statement]:
+def _list_signals(signals: Signals, place: str) -> list[Statement]:
     return [Statement(f"{name}={value}", place) for name, value in signals]
 
 
@@ -130,7 +130,7 @@ def parse_signals(lines: Iterable[str]) -> Signals:
 def judge_rights(page: PageRights | None, host: HostRights | None, address: str, now: datetime) -> Rights | None:
     """The rights that page and host state about an address; None if they state nothing."""
     page, host = page or PageRights(), host or HostRights()
-    statements = [*page.statements, *_signal_words(host.signals, "robots.txt")]
+    statements = [*page.statements, *_list_signals(host.signals, "robots.txt")]
     if page.not_after is not None:
         statements.append(Statement(f"unavailable_after {page.not_after:%Y-%m-%d}", "robots directives"))
     tdm = page.tdm.before(find_rule(host.tdm_rules, address))

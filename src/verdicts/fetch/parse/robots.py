@@ -128,7 +128,7 @@ def _read_groups(text: str, token: str) -> tuple[str, tuple[RuleLine, ...], Sign
     Without a group for our robot those for all robots count. A content signal before the first group is for everyone.
     """
     kept: list[str] = []
-    of_group: dict[str, list[RuleLine]] = {}
+    lines_by_group: dict[str, list[RuleLine]] = {}
     signals: dict[str, list[str]] = {}
     groups: dict[str, str] = {EVERYONE: ""}
     is_open = False
@@ -138,10 +138,10 @@ def _read_groups(text: str, token: str) -> tuple[str, tuple[RuleLine, ...], Sign
         if match is not None and (agent := match[1].strip()):
             groups = groups if is_open else {}
             is_open = True
-            line = _group(agent, token)
+            line = _name_group(agent, token)
             if line != OTHERS:
                 groups.setdefault(line, written)
-                of_group.setdefault(line, [])
+                lines_by_group.setdefault(line, [])
         elif written and not _SITE_WIDE.match(line):
             is_open = False
             if (signal := _SIGNAL.match(line)) is not None:
@@ -149,16 +149,16 @@ def _read_groups(text: str, token: str) -> tuple[str, tuple[RuleLine, ...], Sign
                     signals.setdefault(group, []).append(signal[1])
             if _RULE.match(line):
                 for group, name in groups.items():
-                    of_group.setdefault(group, []).append(RuleLine(number, written, name))
+                    lines_by_group.setdefault(group, []).append(RuleLine(number, written, name))
         if line != OTHERS or kept[-1:] != [OTHERS]:
             kept.append(_NO_LINE_END.sub(lambda end: quote(end[0]), line))
     our_group = f"User-agent: {token}"
-    ours = our_group if our_group in of_group else "User-agent: *"
+    ours = our_group if our_group in lines_by_group else "User-agent: *"
     stated = parse_signals((*signals.get(EVERYONE, ()), *signals.get(ours, ())))
-    return "\n".join(kept), tuple(of_group.get(ours, ())), stated
+    return "\n".join(kept), tuple(lines_by_group.get(ours, ())), stated
 
 
-def _group(agent: str, token: str) -> str:
+def _name_group(agent: str, token: str) -> str:
     """The line that begins a group, by its product token (2.2.1): the whole token must match, in any case."""
     if agent.split(maxsplit=1)[0] == "*":
         return "User-agent: *"

@@ -78,7 +78,7 @@ def read_sitemap(body: bytes) -> Iterator[list[SitemapEntry]]:
     Yields a list, maybe empty, for each block of the file, so that the caller can do other work in between.
     """
     left = COUNT_LIMIT
-    for entries in _entries(body):
+    for entries in _read_entries(body):
         yield entries[:left]
         left -= len(entries)
         if left <= 0:
@@ -92,12 +92,12 @@ XML_TYPES = frozenset({"application/xml", "text/xml"})
 
 def read_feed(body: bytes, media_type: str) -> list[str]:
     """The pages that an RSS or Atom feed names, as written; none for any other file."""
-    root = _ROOT.search(_as_tags(body[:START])) if media_type in XML_TYPES else None
+    root = _ROOT.search(_strip_comments(body[:START])) if media_type in XML_TYPES else None
     is_feed = media_type in FEED_TYPES or (root is not None and root[1].lower() in {b"rss", b"feed", b"rdf"})
     return [entry.url for entries in read_sitemap(body) for entry in entries] if is_feed else []
 
 
-def _entries(body: bytes) -> Iterator[list[SitemapEntry]]:
+def _read_entries(body: bytes) -> Iterator[list[SitemapEntry]]:
     pieces = _inflate_pieces(body)
     start = b""
     while len(start) < START and (piece := next(pieces, b"")):
@@ -106,17 +106,17 @@ def _entries(body: bytes) -> Iterator[list[SitemapEntry]]:
     if encoding != "utf-8":
         start, pieces = decode(b"".join(chain([start], pieces)), encoding).encode(), iter(())
     start = start.removeprefix(UTF_8_MARK)
-    match = _ROOT.search(_as_tags(start))
+    match = _ROOT.search(_strip_comments(start))
     root = b"" if match is None else match[1].lower()
     if root == b"html":
         return
     if not root and not start.lstrip().startswith(b"<"):
-        yield from _lines(chain([start], pieces))
+        yield from _read_lines(chain([start], pieces))
         return
     reader = _EntryReader(
         is_feed=root in {b"rss", b"feed", b"rdf"}, kind="sitemap" if root == b"sitemapindex" else "page"
     )
-    for block in _blocks(chain([start], pieces)):
+    for block in _split_blocks(chain([start], pieces)):
         yield [*reader.read(block)]
     yield [*reader.current()]
 
@@ -128,7 +128,7 @@ def _inflate_pieces(body: bytes) -> Iterator[bytes]:
         yield from (body[start : start + PIECE] for start in range(0, min(len(body), SIZE_LIMIT), PIECE))
 
 
-def _lines(pieces: Iterator[bytes]) -> Iterator[list[SitemapEntry]]:
+def _read_lines(pieces: Iterator[bytes]) -> Iterator[list[SitemapEntry]]:
     waiting = b""
     for piece in chain(pieces, [b"\n"]):
         *lines, waiting = (waiting + piece).replace(b"\r", b"\n").split(b"\n")
@@ -137,7 +137,7 @@ def _lines(pieces: Iterator[bytes]) -> Iterator[list[SitemapEntry]]:
         yield [SitemapEntry(text, None) for text in texts if _is_web(text)]
 
 
-def _blocks(pieces: Iterator[bytes]) -> Iterator[bytes]:
+def _split_blocks(pieces: Iterator[bytes]) -> Iterator[bytes]:
     """The file in blocks that end with the tag of an entry, where there is one."""
     block = bytearray()
     for piece in pieces:
@@ -149,7 +149,7 @@ def _blocks(pieces: Iterator[bytes]) -> Iterator[bytes]:
     yield bytes(block)
 
 
-def _as_tags(text: bytes) -> bytes:
+def _strip_comments(text: bytes) -> bytes:
     """The text without comments, processing instructions and document type; CDATA becomes text.
 
     One that never ends hides nothing. Its end is searched once.
@@ -196,7 +196,7 @@ class _EntryReader:
         self._date: datetime | None = None
 
     def read(self, block: bytes) -> Iterator[SitemapEntry]:
-        for mark in islice(_MARK.finditer(_as_tags(block)), self._marks_left):
+        for mark in islice(_MARK.finditer(_strip_comments(block)), self._marks_left):
             self._marks_left -= 1
             is_end, prefix, name, rest, text = mark.groups()
             name = name.lower()
@@ -208,7 +208,7 @@ class _EntryReader:
             elif is_end or self._is_in_other or (prefix or b"").lower() in _OTHERS:
                 continue
             elif name in _DATES:
-                self._date = _moment(_unescape_location(text or b"")) or self._date
+                self._date = _parse_moment(_unescape_location(text or b"")) or self._date
             elif (url := self._address(name, rest, text)) is not None:
                 if self._url is not None:
                     yield from self.current()
@@ -237,7 +237,7 @@ def _unescape_location(text: bytes) -> str:
     return _REFERENCE.sub(lambda match: unescape(match[0]), written) if "&" in written else written
 
 
-def _moment(text: str) -> datetime | None:
+def _parse_moment(text: str) -> datetime | None:
     """A W3C datetime, or one of RFC 822 as in RSS, in UTC; None for other texts.
 
     A bare day, `2026-11-21`, or month is read as its end: a page fetched that morning may have changed at noon.

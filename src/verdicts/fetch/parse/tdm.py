@@ -45,7 +45,7 @@ class TdmRule(NamedTuple):
     tdm: Tdm
 
     def matches(self, url: str) -> bool:
-        return self.location in EVERYWHERE or not _pattern(self.location).can_fetch(url, "*")
+        return self.location in EVERYWHERE or not _compile_pattern(self.location).can_fetch(url, "*")
 
 
 def read_tdm(values: Mapping[str, str]) -> Tdm:
@@ -78,7 +78,7 @@ def find_rule(rules: Iterable[TdmRule], url: str) -> Tdm:
 
 
 @lru_cache(maxsize=RULES_MAX)
-def _pattern(location: str) -> "Protego":
+def _compile_pattern(location: str) -> "Protego":
     """Section 5.1: patterns match as Google's in robots.txt."""
     # Imported late: few who read the state have such rules.
     from protego import Protego  # noqa: PLC0415

@@ -89,19 +89,19 @@ def find_wall(response: Response) -> str | None:
             if wall is not None:
                 return f"{wall.product} (header {name})"
     if response.is_redirect:
-        return _wall_behind(response.header("location") or "")
+        return _find_wall_behind(response.header("location") or "")
     if not _may_be_wall(response, TEXT_MAX):
         return None
     body = response.head[:SEARCHED]
     marked = next(((wall, marker) for wall in WALLS for marker in wall.markers if marker in body), None)
     title = read_title(body)
-    titled = next((_TITLES[part] for part in _title_parts(title) if part in _TITLES), None)
+    titled = next((_TITLES[part] for part in _split_title(title) if part in _TITLES), None)
     if marked is not None:
         return f"{marked[0].product} ({marked[1].decode()!r} in its source)"
     return None if titled is None else f"{titled.product} (title {title!r})"
 
 
-def _wall_behind(location: str) -> str | None:
+def _find_wall_behind(location: str) -> str | None:
     products = (wall.product for wall in WALLS for part in wall.addresses if part in location)
     product = next(products, None)
     return None if product is None else f"{product} (leads to {location[:200]})"
@@ -117,7 +117,7 @@ def read_title(body: bytes) -> str:
     return "" if match is None else " ".join(unescape(match[1].decode("utf-8", errors="replace")).split())
 
 
-def _title_parts(title: str) -> Iterator[str]:
+def _split_title(title: str) -> Iterator[str]:
     """`access denied`, from `Access Denied - Sucuri Website Firewall`: the whole title, then its first part."""
     lower = title.lower().replace("\u2019", "'").replace("¿", "")
     yield from (part.strip(_ENDS) for part in (lower, *re.split(r" [|–—-] ", lower)[:2]))
@@ -156,7 +156,7 @@ def shows_login(response: Response) -> bool:
     body = response.head
     if not _may_be_wall(response, LOGIN_TEXT_MAX) or not is_login_form(body):
         return False
-    return any(part in _LOGIN_TITLES for part in _title_parts(read_title(body)))
+    return any(part in _LOGIN_TITLES for part in _split_title(read_title(body)))
 
 
 def is_shell(response: Response) -> bool:

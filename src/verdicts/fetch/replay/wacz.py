@@ -42,7 +42,7 @@ def write_wacz(store: Store, path: Path, moment: datetime) -> tuple[int, int]:
     segments = segments_in(store.state)
     records = [*cdx_records(store)]
     pages = [(date, record) for date, record in records if record.mime != "warc/revisit"]
-    with _new_zip(path) as package:
+    with _open_zip(path) as package:
         described = [
             _add(package, f"archive/{name}", _read_committed(store.raw / name, size), size) for name, size in segments
         ]
@@ -72,7 +72,7 @@ def write_wacz(store: Store, path: Path, moment: datetime) -> tuple[int, int]:
 
 
 @contextmanager
-def _new_zip(path: Path) -> Iterator[ZipFile]:
+def _open_zip(path: Path) -> Iterator[ZipFile]:
     draft = path.with_name(f".{path.name}.tmp")
     try:
         with ZipFile(draft, "w") as package:

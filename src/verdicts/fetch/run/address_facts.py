@@ -120,14 +120,14 @@ def read_address(
 ) -> AddressFacts:
     """All facts of an address, also without scheme or as a path. `sites` are those of the config, if it has any.
 
-    Raises `BadUrl` with the reason if it is not an address, or if several hosts have that path.
+    Raises `BadUrl` with the reason if it is not an address, or only a path and there are several hosts.
     """
     state, by_host = store.state, {host: site for site in sites for host in site.hosts}
     full = _complete(state, by_host, written.strip())
     site = by_host.get(find_host(full))
     rules = None if site is None else SiteRules(site, by_host, user_agent, store.forgotten)
     key, address = (canonicalize(full), full) if rules is None else rules.judge(full)[:2]
-    if not _is_known(state, key) and _is_known(state, twin := _other_scheme(key)):
+    if not _is_known(state, key) and _is_known(state, twin := _swap_scheme(key)):
         # Browsers write https for a host that is crawled over http.
         key = twin
     page = _read_page(state, key)
@@ -147,39 +147,28 @@ def read_address(
     )
 
 
-def _other_scheme(key: str) -> str:
+def _swap_scheme(key: str) -> str:
     scheme, _, rest = key.partition("://")
     return f"{'http' if scheme == 'https' else 'https'}://{rest}"
 
 
 def _complete(state: sqlite3.Connection, by_host: Mapping[str, Site], written: str) -> str:
-    """`shop.example/a` is an address of that host; `/a` one of the only host that has such a page, or the only host."""
+    """`shop.example/a` is an address of that host, `/a` one of the only host."""
     if _SCHEME.match(written):
         return resolve_address(written)
-    if not written.startswith("/"):
-        host = find_host(f"http://{written}")
-        if host not in by_host and "." not in host and ":" not in host:
-            raise BadUrl(f"{written[:200]!r} is not an address; write it as in the browser, https://shop.example/page")
-        return resolve_address(_origin(state, by_host, host) + written[len(written.partition("/")[0]) :])
-    origins = _origins(state) or [f"{site.origin(host)}/" for host, site in by_host.items()]
-    whole = [resolve_address(written, origin) for origin in origins]
-    existing = [address for address in whole if _is_known(state, canonicalize(address))]
-    match existing or whole:
-        case [address]:
-            return address
-        case []:
-            raise BadUrl(f"{written!r} is only a path, and no host is known yet; write the whole address")
-        case several:
-            raise BadUrl(f"{written!r} is only a path; write the whole address, such as {' or '.join(several[:3])}")
+    if written.startswith("/"):
+        origins = _list_origins(state) or [f"{site.origin(host)}/" for host, site in by_host.items()]
+        if len(origins) != 1:
+            raise BadUrl(f"{written!r} is only a path, and {len(origins)} hosts are known; write the whole address")
+        return resolve_address(written, origins[0])
+    host = find_host(f"http://{written}")
+    if host not in by_host and "." not in host and ":" not in host:
+        raise BadUrl(f"{written[:200]!r} is not an address; write it as in the browser, https://shop.example/page")
+    origin = by_host[host].origin(host) if host in by_host else f"https://{host}"
+    return resolve_address(origin + written[len(written.partition("/")[0]) :])
 
 
-def _origin(state: sqlite3.Connection, by_host: Mapping[str, Site], host: str) -> str:
-    if host in by_host:
-        return by_host[host].origin(host)
-    return f"http://{host}" if f"http://{host}/" in _origins(state) else f"https://{host}"
-
-
-def _origins(state: sqlite3.Connection) -> list[str]:
+def _list_origins(state: sqlite3.Connection) -> list[str]:
     """`http://a.example/` of each host with a known page."""
     return [origin for (origin,) in state.execute(_ORIGINS.read_text(encoding="utf-8"))]
 

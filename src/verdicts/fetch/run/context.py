@@ -42,11 +42,11 @@ def utc_now() -> datetime:
 
 def steady_clock() -> Callable[[], datetime]:
     """A clock that starts at `utc_now` and ignores later clock changes: no time of a run repeats or is skipped."""
-    begun, started = utc_now(), _seconds()
-    return lambda: begun + timedelta(seconds=_seconds() - started)
+    begun, started = utc_now(), _read_seconds()
+    return lambda: begun + timedelta(seconds=_read_seconds() - started)
 
 
-def _seconds() -> float:
+def _read_seconds() -> float:
     # On Linux these seconds include the time that the machine was suspended.
     return time.clock_gettime(time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic()
 

@@ -96,7 +96,7 @@ async def crawl(
             for site in our_sites:
                 tasks.create_task(crawl_site(site, crawl_one))
     except BaseExceptionGroup as group:
-        raise _first(group) from group
+        raise _find_first(group) from group
     except asyncio.CancelledError:
         # A signal. Unfinished pages are due again.
         _note_endings(store, run, sites, share, left, SkipReason.INTERRUPTED)
@@ -151,7 +151,7 @@ async def _commit_regularly(
         commit()
 
 
-def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
+def _find_first(group: BaseExceptionGroup[BaseException]) -> BaseException:
     """The first error of the workers: a full disk is one error, however many workers met it."""
     error: BaseException = group
     while isinstance(error, BaseExceptionGroup):

@@ -169,7 +169,7 @@ async def read_sitemaps(context: CrawlContext, origin: str, throttle: Throttle, 
     `/sitemap/?page=1&lang=de` may have no other spelling.
     """
     first = context.site.sitemaps or robots.sitemaps or (f"{origin}/sitemap.xml",)
-    waiting = deque((url, 0) for url in _as_written(context, first, origin))
+    waiting = deque((url, 0) for url in _resolve_sitemaps(context, first, origin))
     # sitemaps.org lets a sitemap be on another host: the operator's config is as good as robots.txt.
     sitemap_hosts = {find_host(url) for url, _ in waiting} if context.site.sitemaps else set()
     throttles = {
@@ -191,7 +191,7 @@ async def read_sitemaps(context: CrawlContext, origin: str, throttle: Throttle, 
                 _add_pages(context, [entry for entry in batch if entry.kind == "page"], source=url)
                 if depth < DEPTH_MAX:
                     nested = (entry.url for entry in batch if entry.kind == "sitemap")
-                    waiting += [(sitemap, depth + 1) for sitemap in _as_written(context, nested, url)]
+                    waiting += [(sitemap, depth + 1) for sitemap in _resolve_sitemaps(context, nested, url)]
 
 
 async def _read_sitemap(
@@ -238,7 +238,7 @@ def _log_support(context: CrawlContext, reply: Reply) -> None:
     context.log(reply.attempt, outcome, response=reply.response)
 
 
-def _as_written(context: CrawlContext, urls: Iterable[str], base: str) -> list[str]:
+def _resolve_sitemaps(context: CrawlContext, urls: Iterable[str], base: str) -> list[str]:
     """Addresses of sitemaps; `Sitemap: /map.xml` is relative to the host."""
     written = []
     for url in urls:

@@ -208,15 +208,15 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
     for ending in read_endings(store.state, crawl_id):
         endings[ending.host].append(ending)
     skips = store.skips(crawl_id)
-    files = _files(store.state, crawl_id)
+    files = _read_files(store.state, crawl_id)
     starts = dict(store.state.execute("SELECT host, count(*) FROM urls WHERE discovered_from = 'start' GROUP BY host"))
     began = dict(store.state.execute("SELECT host, min(discovered_in) FROM urls GROUP BY host"))
-    slowed = _slowdowns(store.state, crawl_id)
+    slowed = _read_slowdowns(store.state, crawl_id)
     first = {host for host in endings if began.get(host, crawl_id) == crawl_id}
     hosts = tuple(
         HostCrawl(
             host,
-            tuple(of_host),
+            tuple(host_endings),
             tuple(skip for skip in skips if skip.host == host),
             tuple(file for file in files if find_host(file.url) == host),
             starts.get(host, 0),
@@ -224,7 +224,7 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
             slowed.get(host),
             host not in first or _has_content(store, host),
         )
-        for host, of_host in endings.items()
+        for host, host_endings in endings.items()
     )
     external = tuple(skip for skip in skips if skip.reason == SkipReason.OTHER_HOST)
     return CrawlReasons(hosts, external, read_clock(store.state, crawl_id))
@@ -257,7 +257,7 @@ def read_clock(state: sqlite3.Connection, crawl_id: str) -> Clock | None:
     return Clock(at, before, waiting) if before - at > SET_BACK else None
 
 
-def _slowdowns(state: sqlite3.Connection, crawl_id: str) -> dict[str, Slowdown]:
+def _read_slowdowns(state: sqlite3.Connection, crawl_id: str) -> dict[str, Slowdown]:
     slowest = dict(state.execute("SELECT host, slowest_s FROM hosts WHERE slowed_in = ?", (crawl_id,)))
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     if slowest:
@@ -275,7 +275,7 @@ def _slowdowns(state: sqlite3.Connection, crawl_id: str) -> dict[str, Slowdown]:
     }
 
 
-def _files(state: sqlite3.Connection, crawl_id: str) -> list[AskedFile]:
+def _read_files(state: sqlite3.Connection, crawl_id: str) -> list[AskedFile]:
     """Requested files that are not in the frontier."""
     rows = state.execute(
         "SELECT fetches.url, outcome, detail, max(fetch_id) FROM fetches LEFT JOIN urls USING (url)"

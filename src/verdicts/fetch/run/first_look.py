@@ -36,7 +36,7 @@ class FirstLook:
     @property
     def include(self) -> list[str]:
         """The part of the site that the page is in, if the page links to more of it."""
-        section = _section(self.url)
+        section = _find_section(self.url)
         is_of_many = section != "/" and section in dict(self.sections)
         return [f"^{re.escape(section)}".replace("\\-", "-")] if is_of_many else []
 
@@ -86,7 +86,7 @@ async def _look_at(url: str, user_agent: str) -> FirstLook:
         if outcome is not Outcome.STORED:
             raise AttemptFailed(outcome, detail or outcome.meaning)
         links = read_page_links(response, url, read_head(response.head, "")).links
-        sections = Counter(_section(link) for link in links if site.has_host(link))
+        sections = Counter(_find_section(link) for link in links if site.has_host(link))
         passed = tuple(dict.fromkeys(hosts))
         site_hosts = tuple(host for host in passed if host.removeprefix("www.") == parts.netloc.removeprefix("www."))
         delay_s = max(DELAY_S, robots.crawl_delay_s(user_agent))
@@ -94,7 +94,7 @@ async def _look_at(url: str, user_agent: str) -> FirstLook:
     raise AttemptFailed(Outcome.REDIRECT_LIMIT, f"more than {REDIRECTS_MAX} redirects")
 
 
-def _section(url: str) -> str:
+def _find_section(url: str) -> str:
     """`/compare/` of `https://a.example/compare/x?y`, and `/` of `https://a.example/about`."""
     address = web_address(url)
     first, slash, _ = ("" if address is None else address.path.removeprefix("/")).partition("/")

@@ -94,7 +94,7 @@ def ingest(
         for item in _read_source(_Run(store, crawl_id, moment_within(crawl_id, clock()), include), source)
     )
     numbers = itertools.count(1)
-    for batch in _batches(entries):
+    for batch in _make_batches(entries):
         with store.transaction():
             for entry in batch:
                 if _is_forgotten(store, entry.item):
@@ -113,7 +113,7 @@ def _is_forgotten(store: Store, item: ArchiveItem) -> bool:
     return any(store.forgotten.is_named_in(address) for address in addresses)
 
 
-def _batches(entries: Iterable[_Read]) -> Iterator[list[_Read]]:
+def _make_batches(entries: Iterable[_Read]) -> Iterator[list[_Read]]:
     """Items to commit together."""
     batch: list[_Read] = []
     size = 0

@@ -72,18 +72,18 @@ async def plan(
             for host in site.all_hosts:
                 with context.isolate(f"{site.origin(host)}/"):
                     opened = await open_host(context, host)
-                    host_addresses = list(_decisions(context, host, opened.robots, budget))
+                    host_addresses = list(_decide_host(context, host, opened.robots, budget))
                     addresses += host_addresses
                     planned += [*host_addresses, *_list_skipped(context, host)]
             skips += context.skips.drain()
     is_partial = store.finish(crawl_id, clock()).status == "partial"
     with store.transaction():
         store.add_skips(crawl_id, [replace(skip, detail=find_pattern(skip.example, sites)) for skip in skips])
-        note_endings(store.state, crawl_id, _endings(store.state, addresses, our_sites))
+        note_endings(store.state, crawl_id, _count_endings(store.state, addresses, our_sites))
     return Plan(planned, is_partial, read_reasons(store, crawl_id))
 
 
-def _endings(state: sqlite3.Connection, addresses: Sequence[Planned], sites: Sequence[Site]) -> list[Ending]:
+def _count_endings(state: sqlite3.Connection, addresses: Sequence[Planned], sites: Sequence[Site]) -> list[Ending]:
     counts = Counter((item.host, item.decision) for item in addresses)
     endings = [
         Ending(host, decision, counts[host, decision], item.address, item.detail or next_due(state, item.url))
@@ -99,7 +99,7 @@ def _list_skipped(context: CrawlContext, host: str) -> list[Planned]:
     return [Planned(host, skip.example, skip.example, reason) for reason, skip in skips for _ in range(skip.skipped)]
 
 
-def _decisions(context: CrawlContext, host: str, robots: Robots, budget: Iterator[int]) -> Iterator[Planned]:
+def _decide_host(context: CrawlContext, host: str, robots: Robots, budget: Iterator[int]) -> Iterator[Planned]:
     """The hosts of a site share its `budget`, which has an item for each page that may be asked for."""
     rows = context.store.state.execute(
         "SELECT url, due_at, address, sha256 FROM urls WHERE host = ? ORDER BY due_at, rowid", (host,)

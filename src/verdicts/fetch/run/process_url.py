@@ -62,8 +62,8 @@ async def process_url(
     return reply.response.wire_bytes
 
 
-class _Other(NamedTuple):
-    """The other page that a page names for itself, by key and address, and how many redirects led there."""
+class _Successor(NamedTuple):
+    """The page that a page names in its place, by key and address, and how many redirects led there."""
 
     url: str
     address: str
@@ -169,8 +169,8 @@ class _Visit(NamedTuple):
         except AttemptFailed as error:
             self._settle_absent(error.outcome, error.detail)
             return
-        replaced_by = self._replacement(target, self.context.store.newest_body(self.url))
-        self._point_to(_Other(target, address, hops, is_refresh=True), replaced_by)
+        replaced_by = self._find_replacement(target, self.context.store.newest_body(self.url))
+        self._point_to(_Successor(target, address, hops, is_refresh=True), replaced_by)
 
     def _settle_page(self) -> None:
         context, url, links, rights = self.context, self.url, self._read_links(), self._read_rights()
@@ -198,17 +198,17 @@ class _Visit(NamedTuple):
         """Keeps the page, unless its content is held, or is to be held, under the other address that it names."""
         may_keep = not rights.is_noindex(self.now)
         try:
-            other = self._other_address(links)
+            successor = self._find_successor(links)
         except AttemptFailed as error:
             self._settle_absent(error.outcome, error.detail)
             return
-        is_given_up = other is not None and self._give_up(other, may_keep=may_keep)
+        is_given_up = successor is not None and self._give_up(successor, may_keep=may_keep)
         if not is_given_up and may_keep:
-            self._keep(rights, names=None if other is None else other.url)
+            self._keep(rights, names=None if successor is None else successor.url)
         elif not is_given_up:
             self._settle_absent(Outcome.NOINDEX)
 
-    def _other_address(self, links: PageLinks) -> _Other | None:
+    def _find_successor(self, links: PageLinks) -> _Successor | None:
         """The address that the page redirects its readers to, or else names as canonical; None for its own.
 
         Raises `AttemptFailed`: `redirect_limit` for a short page that redirects in a circle or too far, `out_of_scope`
@@ -221,7 +221,7 @@ class _Visit(NamedTuple):
                 if error.outcome is Outcome.REDIRECT_LIMIT and is_stub(self._response.body):
                     raise
             else:
-                return None if target == self.url else _Other(target, address, hops, is_refresh=True)
+                return None if target == self.url else _Successor(target, address, hops, is_refresh=True)
         if links.canonical is None:
             return None
         key, address, reason = self.context.rules.judge(links.canonical)
@@ -229,28 +229,30 @@ class _Visit(NamedTuple):
             raise AttemptFailed(Outcome.OUT_OF_SCOPE, "it names a forgotten page as its own address")
         # Templates name the front page on every page by mistake; its key alone ends with a slash.
         is_credible = key != self.url and not key.endswith("/") and reason is None
-        return _Other(key, address, 0, is_refresh=False) if is_credible else None
+        return _Successor(key, address, 0, is_refresh=False) if is_credible else None
 
-    def _give_up(self, other: _Other, *, may_keep: bool) -> bool:
+    def _give_up(self, successor: _Successor, *, may_keep: bool) -> bool:
         """Settles a page under another address, and adds that one to the frontier.
 
         False if that is not possible yet, or if the page has content of its own: it must be kept, if it may. A short
         page that sends its reader on, or one that may not be kept, is a redirect: then the content held before must not
         be lost.
         """
-        if not (other.is_refresh or may_keep):
+        if not (successor.is_refresh or may_keep):
             return False
         body = self._response.body
-        is_redirect = other.is_refresh and (is_stub(body) or not may_keep)
-        replaced_by = self._replacement(other.url, self.context.store.newest_body(self.url) if is_redirect else body)
+        is_redirect = successor.is_refresh and (is_stub(body) or not may_keep)
+        replaced_by = self._find_replacement(
+            successor.url, self.context.store.newest_body(self.url) if is_redirect else body
+        )
         is_given_up = is_redirect or replaced_by is not None
         if is_given_up:
-            self._point_to(other, replaced_by)
+            self._point_to(successor, replaced_by)
         else:
-            self._announce(other)
+            self._announce(successor)
         return is_given_up
 
-    def _replacement(self, target: str, text: bytes | None) -> str | None:
+    def _find_replacement(self, target: str, text: bytes | None) -> str | None:
         """The address that holds the page of `target`, if it has all the words of `says`; else None."""
         store = self.context.store
         holder = frontier.holder(store.state, target)
@@ -259,26 +261,26 @@ class _Visit(NamedTuple):
         stored = store.newest_body(holder)
         return holder if stored is not None and contains_words(stored, text) else None
 
-    def _point_to(self, other: _Other, replaced_by: str | None) -> None:
+    def _point_to(self, successor: _Successor, replaced_by: str | None) -> None:
         """Settles the URL under another one: rarely requested if that one replaces it, else every night."""
         context, revisit = self.context, self.context.site.revisit
-        self._log(Outcome.REDIRECTED if other.is_refresh else Outcome.ALIAS, other.address)
-        if other.is_refresh:
-            context.redirects[self.url] = other.address
-        status = UrlStatus.MOVED if other.is_refresh else UrlStatus.ALIAS
+        self._log(Outcome.REDIRECTED if successor.is_refresh else Outcome.ALIAS, successor.address)
+        if successor.is_refresh:
+            context.redirects[self.url] = successor.address
+        status = UrlStatus.MOVED if successor.is_refresh else UrlStatus.ALIAS
         due_at = self.now + (revisit.least if replaced_by is None else revisit.most)
-        alias_of = replaced_by or other.url
+        alias_of = replaced_by or successor.url
         frontier.settle(context.store.state, self.url, context.crawl_id, self.now, due_at, status, alias_of)
-        self._announce(other)
+        self._announce(successor)
 
-    def _announce(self, other: _Other) -> None:
+    def _announce(self, successor: _Successor) -> None:
         """Adds the other address to the frontier; one without a page is due again if this link is new."""
-        discover(self.context, [other.address], source=self.url, hops=other.hops, depth=self.before.depth)
-        if self.before.alias_of != other.url:
-            frontier.wake_absent(self.context.store.state, other.url)
+        discover(self.context, [successor.address], source=self.url, hops=successor.hops, depth=self.before.depth)
+        if self.before.alias_of != successor.url:
+            frontier.wake_absent(self.context.store.state, successor.url)
 
     def _keep(self, rights: PageRights, *, names: str | None) -> None:
-        store, response, before, snapshot = self.context.store, self._response, self.before, self._snapshot()
+        store, response, before, snapshot = self.context.store, self._response, self.before, self._make_snapshot()
         sha256 = snapshot.sha256
         # The frontier does not know pages from ingested files.
         stored_sha256 = before.sha256
@@ -317,7 +319,7 @@ class _Visit(NamedTuple):
 
     def _keep_unchanged(self, sha256: str, rights: PageRights, *, names: str | None) -> None:
         response, before = self._response, self.before
-        location = self.context.store.keep_revisit(self._snapshot(), sha256)
+        location = self.context.store.keep_revisit(self._make_snapshot(), sha256)
         self._log(Outcome.UNCHANGED, sha256=sha256, location=location)
         etag = response.validator("etag") or before.etag
         last_modified, is_whole = response.validator("last-modified") or before.last_modified, response.status != 304
@@ -335,7 +337,7 @@ class _Visit(NamedTuple):
         if self.before.is_recorded:
             stubs.forget_stub(state, self.url)
 
-    def _snapshot(self) -> Snapshot:
+    def _make_snapshot(self) -> Snapshot:
         context, response = self.context, self._response
         at, crawl_id = moment_within(context.crawl_id, self.now), context.crawl_id
         final_url, headers = self.reply.requested_url, response.headers

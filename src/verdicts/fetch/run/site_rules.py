@@ -33,7 +33,7 @@ class SiteRules:
     start_keys: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "start_keys", frozenset(_keys(self.site)))
+        object.__setattr__(self, "start_keys", frozenset(_list_start_keys(self.site)))
 
     def judge(self, written: str) -> Scope:
         """The scope of an address on this site."""
@@ -54,7 +54,7 @@ class SiteRules:
         return SkipReason.OTHER_HOST if site is None or not site.has_host(url) else SkipReason.OTHER_SITE
 
 
-def _keys(site: Site) -> Iterator[str]:
+def _list_start_keys(site: Site) -> Iterator[str]:
     for start in site.start_urls:
         with suppress(BadUrl):
             address = site.prefer_address(resolve_address(start))

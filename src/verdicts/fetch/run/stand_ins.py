@@ -31,10 +31,10 @@ BELIEVED_AFTER = timedelta(days=3)
 KEPT_SHARE = 0.2
 """Below this share of its words a page is another one."""
 
-SAID_LEAST = 3
+WORDS_LEAST = 3
 """The fewest words of a wall: `Coming soon` stands on many pages."""
 
-SHOWN_LETTERS = 60
+STUB_LETTERS = 60
 """The most letters of a stub in a detail."""
 
 
@@ -61,8 +61,8 @@ def _check_first_stub(context: CrawlContext, key: str, response: Response) -> No
     """Notes a stub on the first visit of a page; raises `AttemptFailed` if enough pages of its host show its words."""
     text = read_text(response).decode("utf-8", errors="replace")
     words = _split_words(text)
-    if len(words.split()) >= SAID_LEAST and context.first_stubs.add(key, _digest(words)):
-        detail = f"it shows only {text[:SHOWN_LETTERS]!r}, as other pages do"
+    if len(words.split()) >= WORDS_LEAST and context.first_stubs.add(key, _digest(words)):
+        detail = f"it shows only {text[:STUB_LETTERS]!r}, as other pages do"
         raise AttemptFailed(Outcome.WALL, detail, status=response.status)
 
 
@@ -84,7 +84,7 @@ def _find_stub(context: CrawlContext, key: str, response: Response, stored: byte
         stub = stubs.note_stub(store.state, key, _digest(_split_words(text)), today)
     if not stub.others and today - stub.since >= BELIEVED_AFTER:
         return None
-    words = f"it shows only {text[:SHOWN_LETTERS]!r}" if text else "it shows nothing"
+    words = f"it shows only {text[:STUB_LETTERS]!r}" if text else "it shows nothing"
     return f"{words}, as other pages do" if stub.others else words
 
 

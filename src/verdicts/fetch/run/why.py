@@ -70,6 +70,15 @@ WORDS: dict[str, Words] = {
     SkipReason.EXCLUDED: Words("exclude {detail} matches {example}", "narrow that pattern"),
     SkipReason.FORGOTTEN: Words("'verdicts forget' erased it for ever, or its host"),
     SkipReason.NOT_INCLUDED: Words("no include pattern ({detail}) matches {example}", "add one"),
+    SkipReason.TRAP: Words(
+        "its address is shaped like a trap: repeated path segments, too many parts or parameters, such as {example}",
+        "add it to start_urls if you want it",
+    ),
+    SkipReason.PARAMETER: Words("it has a parameter of ignore_parameters, and is asked for without it"),
+    SkipReason.OTHER_SITE: Words("it is on a host of another [[site]]"),
+    Outcome.STORED: Words("its page was stored"),
+    Outcome.SUPPORT: Words("it is robots.txt, a sitemap or a feed, which is read and not kept"),
+    Outcome.TOO_LARGE: Words("it is too large: {detail}, such as {example}", "raise max_page_mb of its [[site]]"),
 }
 """Other endings use their own meaning."""
 
@@ -97,26 +106,13 @@ def phrase(ending: str, example: str, detail: str | None) -> Words:
     return Words(what, words.todo)
 
 
-ALONE: dict[str, Words] = {
-    SkipReason.TRAP: Words(
-        "its address is shaped like a trap: repeated path segments, too many parts or parameters",
-        "add it to start_urls if you want it",
-    ),
-    SkipReason.PARAMETER: Words("it has a parameter of ignore_parameters, and is asked for without it"),
-    SkipReason.OTHER_SITE: Words("it is on a host of another [[site]]"),
-    Outcome.STORED: Words("its page was stored"),
-    Outcome.SUPPORT: Words("it is robots.txt, a sitemap or a feed, which is read and not kept"),
-    Outcome.TOO_LARGE: Words("it is too large: {detail}", "raise max_page_mb of its [[site]]"),
-}
-"""What `WORDS` lacks about one address."""
-
 _EXAMPLE = re.compile(r",? ?(such as( at)? |: )\{example\}")
 
 
 def describe_one(ending: str, detail: str | None) -> Words:
     """The result for one address, called "it", and what to do."""
     meaning = MEANINGS.get(ending, ending)
-    words = WORDS.get(ending) or ALONE.get(ending)
+    words = WORDS.get(ending)
     if words is None:
         return Words(meaning if detail is None else f"{meaning} ({detail})")
     if detail is None and "{detail}" in words.what:
@@ -148,7 +144,7 @@ UNASKED = frozenset(
 )
 """Why due addresses of a host were left."""
 
-TOLD = UNASKED | {Outcome.WALL}
+ALWAYS_REPORTED = UNASKED | {Outcome.WALL}
 """Always reported, however many pages the host brought."""
 
 MISSED_SHARE = 0.5
@@ -257,15 +253,17 @@ def _explain_host(host: HostCrawl, *, is_plan: bool) -> str | None:
     missed = [ending for ending in host.endings if ending.ending not in GOT | NO_MATTER and ending.addresses]
     nothing = "nothing would be fetched" if is_plan else "nothing fetched"
     if host.address_count == 0:
-        return f"{nothing}; {_no_address(host)}"
+        return f"{nothing}; {_explain_no_address(host)}"
     if got == 0:
-        return f"{nothing}; {_reasons(host, missed) if missed else _nothing_due(host)}"
+        return f"{nothing}; {_describe_reasons(host, missed) if missed else _explain_nothing_due(host)}"
     count = f"{got:,} of {host.address_count:,} known addresses {'would be fetched' if is_plan else 'returned a page'}"
     count_missed = sum(ending.addresses for ending in missed)
-    if any(ending.ending in TOLD for ending in missed) or count_missed >= MISSED_SHARE * (got + count_missed):
-        return f"{count}; {_reasons(host, missed)}"
+    if any(ending.ending in ALWAYS_REPORTED for ending in missed) or count_missed >= MISSED_SHARE * (
+        got + count_missed
+    ):
+        return f"{count}; {_describe_reasons(host, missed)}"
     if host.address_count - _count(host, {Outcome.REDIRECTED}) <= host.starts and not is_plan:
-        return f"{count}; {_nothing_else(host)}"
+        return f"{count}; {_explain_nothing_else(host)}"
     return None
 
 
@@ -273,7 +271,7 @@ def _count(host: HostCrawl, endings: Collection[str]) -> int:
     return sum(ending.addresses for ending in host.endings if ending.ending in endings)
 
 
-def _reasons(host: HostCrawl, endings: Sequence[Ending]) -> str:
+def _describe_reasons(host: HostCrawl, endings: Sequence[Ending]) -> str:
     """The causes of the most frequent endings, and what to do about the first."""
     endings = sorted(endings, key=lambda ending: ending.ending != Outcome.WALL)
     described = [_describe_ending(host, ending) for ending in endings[:REASONS_MAX]]
@@ -314,11 +312,11 @@ def _is_failure(ending: str) -> bool:
     return ending in set(Outcome) and Outcome(ending).is_failure
 
 
-def _nothing_due(host: HostCrawl) -> str:
+def _explain_nothing_due(host: HostCrawl) -> str:
     """For a host without requested addresses, or only with redirects elsewhere."""
     waiting = next((ending for ending in host.endings if ending.ending == SkipReason.NOT_DUE), None)
     if waiting is None or waiting.detail is None:
-        return _reasons(host, host.endings)
+        return _describe_reasons(host, host.endings)
     moment, _, earlier = waiting.detail.partition(" ")
     outcome, _, detail = earlier.partition(" ")
     before = f" (last time: {phrase(outcome, waiting.example, detail or None).what})" if outcome else ""
@@ -328,26 +326,26 @@ def _nothing_due(host: HostCrawl) -> str:
     return f"{count} due before {when}, {waiting.example}{before}; 'verdicts crawl --all' asks anyway"
 
 
-def _no_address(host: HostCrawl) -> str:
+def _explain_no_address(host: HostCrawl) -> str:
     ending = host.endings[0]
     if _is_failure(ending.ending) or ending.ending in UNASKED - {SkipReason.BUDGET}:
-        return _reasons(host, [ending])
-    searched = f"no start URL is on it, no link leads to it, {_sitemaps(host)}"
+        return _describe_reasons(host, [ending])
+    searched = f"no start URL is on it, no link leads to it, {_describe_sitemaps(host)}"
     return f"no address of it is known: {searched}; add one to start_urls"
 
 
-def _nothing_else(host: HostCrawl) -> str:
+def _explain_nothing_else(host: HostCrawl) -> str:
     moved = next((ending for ending in host.endings if ending.ending == Outcome.REDIRECTED), None)
     words = Words("") if moved is None else phrase(moved.ending, moved.example, moved.detail)
     links = [LINKS[skip.reason].format(count=skip.skipped, detail=skip.detail, example=skip.example)
              for skip in host.skips if skip.reason in LINKS]  # fmt: skip
     left_out = f"of the links on it, {', '.join(links)}" if links else "no new link to the host on it"
-    parts = [words.what, f"nothing else is known: {_sitemaps(host)}, {left_out}"]
+    parts = [words.what, f"nothing else is known: {_describe_sitemaps(host)}, {left_out}"]
     todo = words.todo or "add to start_urls, sitemaps or include"
     return "; ".join([*filter(None, parts), todo])
 
 
-def _sitemaps(host: HostCrawl) -> str:
+def _describe_sitemaps(host: HostCrawl) -> str:
     files = [file for file in host.files if file.is_sitemap]
     read = [file for file in files if file.outcome == Outcome.SUPPORT]
     if read:

@@ -92,7 +92,7 @@ def measure(store: Store, forgotten: Forgotten, struck: Struck) -> Extent:
     snapshots = state.execute("SELECT segment FROM snapshots WHERE is_named(url) OR is_named(final_url)").fetchall()
     attempts = state.execute("SELECT segment FROM fetches WHERE is_named(url)").fetchall()
     (addresses,) = state.execute("SELECT count(*) FROM urls WHERE is_named(url)").fetchone()
-    segments = {segment for (segment,) in (*snapshots, *attempts) if segment} | {place.segment for place in struck}
+    segments = {segment for (segment,) in (*snapshots, *attempts) if segment} | {page.segment for page in struck}
     return Extent(len(snapshots), len(attempts), addresses, tuple(sorted(segments)))
 
 

@@ -44,13 +44,13 @@ class Forgotten:
 
     @property
     def has_words(self) -> bool:
-        return any(known.startswith("words ") for known in self.entries)
+        return any(entry.startswith("words ") for entry in self.entries)
 
     def is_named_in(self, text: str | None) -> bool:
         """Whether a text is, or contains, the address of a forgotten page."""
         if not self.entries or text is None:
             return False
-        return self.has_page(text) or any(self.has_page(found) for found in _ADDRESS.findall(text))
+        return self.has_page(text) or any(self.has_page(mentioned) for mentioned in _ADDRESS.findall(text))
 
 
 NOTHING_FORGOTTEN = Forgotten({})
@@ -74,10 +74,10 @@ def read_forgotten(data: Path) -> Forgotten:
         return NOTHING_FORGOTTEN
     except OSError as error:
         raise StorageFailed(f"{path}: {error.strerror}") from error
-    found = [_LINE.fullmatch(line) for line in lines]
-    if None in found:
-        raise StorageFailed(f"{path}: line {found.index(None) + 1} is no entry; put the file back from a backup")
-    matches = [match for match in found if match is not None]
+    parsed = [_LINE.fullmatch(line) for line in lines]
+    if None in parsed:
+        raise StorageFailed(f"{path}: line {parsed.index(None) + 1} is no entry; put the file back from a backup")
+    matches = [match for match in parsed if match is not None]
     return Forgotten({match["entry"]: match["day"] for match in matches}, any(match["begun"] for match in matches))
 
 
@@ -94,7 +94,7 @@ def end_forgetting(data: Path) -> None:
 def _write(data: Path, entries: dict[str, str], mark: str) -> Forgotten:
     path, draft = data / FORGOTTEN_FILE, data / f".{FORGOTTEN_FILE}.tmp"
     with ending_with(lambda: draft.unlink(missing_ok=True)):
-        draft.write_text("".join(f"{known} {day}{mark}\n" for known, day in sorted(entries.items())), encoding="utf-8")
+        draft.write_text("".join(f"{entry} {day}{mark}\n" for entry, day in sorted(entries.items())), encoding="utf-8")
         sync(draft)
         draft.replace(path)
     sync(data)

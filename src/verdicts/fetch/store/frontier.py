@@ -74,13 +74,13 @@ def spellings(state: sqlite3.Connection, key: str, before: UrlState) -> tuple[st
     First the one that last answered, else the first seen. One with a session or tracking parameter counts only if
     it answered, or if no other is known: `Disallow: /*?utm_` beside clean links refuses no page.
     """
-    others = state.execute("SELECT address FROM spellings WHERE url = ? ORDER BY address", (key,)).fetchall()
-    known = tuple(dict.fromkeys((before.address, *(address for (address,) in others))))
-    if len(known) == 1:
-        return known
-    bare = tuple(address for address in known if is_bare(address, key))
+    rows = state.execute("SELECT address FROM spellings WHERE url = ? ORDER BY address", (key,)).fetchall()
+    addresses = tuple(dict.fromkeys((before.address, *(address for (address,) in rows))))
+    if len(addresses) == 1:
+        return addresses
+    bare = tuple(address for address in addresses if is_bare(address, key))
     has_answered = before.sha256 is not None and before.address not in bare
-    return ((before.address, *bare) if has_answered else bare) or known
+    return ((before.address, *bare) if has_answered else bare) or addresses
 
 
 def record_lastmods(
@@ -126,8 +126,8 @@ def due_urls(
     parameters = {"host": host, "until": until.isoformat(), "crawl_id": crawl_id, "count": count + len(taken)}
     rows = state.execute(_DUE_URLS, parameters)
     names = UrlState.__struct_fields__
-    known = [(url, dict(zip(names, values, strict=True))) for url, *values in rows if url not in taken]
-    return [(url, convert(values, UrlState, strict=False)) for url, values in known[:count]]
+    states = [(url, dict(zip(names, values, strict=True))) for url, *values in rows if url not in taken]
+    return [(url, convert(values, UrlState, strict=False)) for url, values in states[:count]]
 
 
 def make_all_due(state: sqlite3.Connection, hosts: Iterable[str], now: datetime) -> None:
@@ -329,13 +329,13 @@ def _wake_pointing(state: sqlite3.Connection, url: str, now: datetime) -> None:
 
 def forget_page(state: sqlite3.Connection, url: str) -> bool:
     """Makes an address due as if never fetched: its page is lost. False if it is unknown."""
-    found = state.execute(
+    updated = state.execute(
         "UPDATE urls SET due_at = ?, fetched_at = NULL, unconditional_at = NULL, sha256 = NULL, etag = NULL,"
         " last_modified = NULL, handled_in = NULL, url_status = 'new' WHERE url = ?",
         (NEVER_FETCHED.isoformat(), url),
     )
     _wake_pointing(state, url, NEVER_FETCHED)
-    return found.rowcount > 0
+    return updated.rowcount > 0
 
 
 class LastVisit(NamedTuple):

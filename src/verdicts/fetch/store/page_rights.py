@@ -84,10 +84,10 @@ def tdm_read_at(state: sqlite3.Connection, host: str) -> datetime | None:
 
 def read_host(state: sqlite3.Connection, host: str) -> HostRights:
     row = state.execute("SELECT signals, tdm_rules FROM hosts WHERE host = ?", (host,)).fetchone()
-    return HostRights() if row is None else _host_rights(*row)
+    return HostRights() if row is None else _decode_host_rights(*row)
 
 
-def _host_rights(signals: str | None, rules: str | None) -> HostRights:
+def _decode_host_rights(signals: str | None, rules: str | None) -> HostRights:
     return HostRights(
         msgspec.json.decode(signals or "[]", type=Signals), msgspec.json.decode(rules or "[]", type=tuple[TdmRule, ...])
     )
@@ -96,7 +96,7 @@ def _host_rights(signals: str | None, rules: str | None) -> HostRights:
 def read_all_rights(state: sqlite3.Connection, now: datetime) -> Mapping[str, Rights]:
     """What each stored page and its host state, by URL; pages about which nothing is stated are left out."""
     rows = state.execute("SELECT host, signals, tdm_rules FROM hosts WHERE signals NOT NULL OR tdm_rules NOT NULL")
-    hosts = {host: _host_rights(signals, rules) for host, signals, rules in rows}
+    hosts = {host: _decode_host_rights(signals, rules) for host, signals, rules in rows}
     pages = {
         url: msgspec.json.decode(stated, type=PageRights)
         for url, stated in state.execute("SELECT url, stated FROM page_rights")
@@ -113,6 +113,6 @@ def read_all_rights(state: sqlite3.Connection, now: datetime) -> Mapping[str, Ri
 
 def restore_rights(state: sqlite3.Connection, rights: Mapping[str, Rights]) -> None:
     """Restores what was stated when the last corpus was built, until the next visits."""
-    for url, known in rights.items():
-        if known.is_reserved:
-            note_page(state, url, PageRights((Statement("reserved", f"before the repair: {known.stated}"),)))
+    for url, stated_before in rights.items():
+        if stated_before.is_reserved:
+            note_page(state, url, PageRights((Statement("reserved", f"before the repair: {stated_before.stated}"),)))

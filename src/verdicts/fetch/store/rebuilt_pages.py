@@ -55,16 +55,16 @@ def absences(state: sqlite3.Connection) -> dict[str, Absences]:
         " ORDER BY url, until IS NULL, since",
         (NEVER_FETCHED.isoformat(),),
     )
-    found: dict[str, Absences] = {}
+    by_url: dict[str, Absences] = {}
     for url, since, until in rows:
         ended = None if until is None else datetime.fromisoformat(until)
-        found[url] = (*found.get(url, ()), Absence(datetime.fromisoformat(since), ended))
-    return found
+        by_url[url] = (*by_url.get(url, ()), Absence(datetime.fromisoformat(since), ended))
+    return by_url
 
 
 def restore_absences(state: sqlite3.Connection, gone: Mapping[str, Absences]) -> None:
     """Adds tombstones, and the absences of pages that came back."""
-    every = [(url, absence) for url, found in gone.items() for absence in found]
+    every = [(url, absence) for url, spell in gone.items() for absence in spell]
     state.executemany(
         "INSERT INTO urls"
         " (url, address, host, due_at, is_gone, gone_at, not_found_nights, discovered_in, discovered_from, url_status)"
@@ -78,5 +78,5 @@ def restore_absences(state: sqlite3.Connection, gone: Mapping[str, Absences]) ->
     )
     state.executemany(
         "INSERT INTO absences VALUES (?, ?, ?)",
-        [(url, found.since.isoformat(), found.until.isoformat()) for url, found in every if found.until is not None],
+        [(url, spell.since.isoformat(), spell.until.isoformat()) for url, spell in every if spell.until is not None],
     )

@@ -23,10 +23,10 @@ _STARTED_AT = FetchRow.__struct_fields__.index("started_at")
 
 def read_rows(state: sqlite3.Connection, kind: type[R], question: str) -> list[R]:
     """The rows of a question whose columns are the fields of a row class. Raises `StoreDamaged` for a wrong value."""
-    found = state.execute(question)
-    names = [name for name, *_ in found.description]
+    cursor = state.execute(question)
+    names = [name for name, *_ in cursor.description]
     try:
-        return convert([dict(zip(names, row, strict=True)) for row in found], list[kind], strict=False)  # type: ignore[valid-type]
+        return convert([dict(zip(names, row, strict=True)) for row in cursor], list[kind], strict=False)  # type: ignore[valid-type]
     except ValidationError as error:
         ((_, _, path),) = state.execute("PRAGMA database_list").fetchall()
         raise StoreDamaged(Path(path), None, f"another program wrote into it: {error}") from error

@@ -203,7 +203,7 @@ def open_for_reading(path: Path) -> Iterator[sqlite3.Connection]:
         if read_version(connection, path) is not None:
             yield connection
             return
-    with closing(_empty(path)) as empty:
+    with closing(_make_empty(path)) as empty:
         yield empty
 
 
@@ -225,24 +225,24 @@ def connect_read_only(path: Path) -> sqlite3.Connection:
         shutil.copyfile(path, copied)
         shutil.copyfile(log, copied.with_name(log.name))
         with closing(sqlite3.connect(copied)) as connection:
-            return _in_memory(connection)
+            return _copy_in_memory(connection)
 
 
 def scratch(path: Path) -> sqlite3.Connection:
     """A copy of the file in memory; an empty state if the file is missing."""
     if not path.exists():
-        return _empty(path)
+        return _make_empty(path)
     with open_for_reading(path) as connection:
-        return _in_memory(connection)
+        return _copy_in_memory(connection)
 
 
-def _in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
+def _copy_in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
     copy = sqlite3.connect(":memory:")
     connection.backup(copy)
     return copy
 
 
-def _empty(path: Path) -> sqlite3.Connection:
+def _make_empty(path: Path) -> sqlite3.Connection:
     empty = sqlite3.connect(":memory:")
     declare(empty, path)
     return empty
@@ -266,7 +266,7 @@ def hold(path: Path, command: str) -> Iterator[None]:
     fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         if not any(_is_taken(fd, fcntl.LOCK_EX, pause_s) for pause_s in (0, *[_PAUSE_S] * (_TRIES - 1))):
-            who = _read(fd) or "another run"
+            who = _read_holder(fd) or "another run"
             raise StoreLocked(f"{path.parent} is held by {who}; wait for it to end, or use another --data folder")
         holder = Holder(os.getpid(), command, datetime.now(UTC).isoformat(timespec="seconds"))
         os.ftruncate(fd, 0)
@@ -285,7 +285,7 @@ def find_holder(path: Path) -> Holder | None:
     except FileNotFoundError:
         return None
     try:
-        holder = _read(fd)
+        holder = _read_holder(fd)
         return None if holder is None or _is_taken(fd, fcntl.LOCK_SH, 0) else holder
     finally:
         os.close(fd)
@@ -300,7 +300,7 @@ def _is_taken(fd: int, kind: int, pause_s: float) -> bool:
     return True
 
 
-def _read(fd: int) -> Holder | None:
+def _read_holder(fd: int) -> Holder | None:
     try:
         return convert(parse_json(os.pread(fd, 4096, 0), LOCK_FILE), Holder)
     except (BrokenDocument, ValidationError, IsADirectoryError):

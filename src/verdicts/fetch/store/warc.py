@@ -5,7 +5,6 @@ of one bit in a record of 20 KB, 45,100 were detected, and 68 left its content u
 """
 
 import io
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,6 +12,7 @@ from http import HTTPStatus
 from itertools import accumulate
 from pathlib import Path
 from typing import BinaryIO
+from uuid import uuid4
 
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 from isal import isal_zlib
@@ -69,8 +69,9 @@ def read_members(path: Path, end: int) -> Iterator[Member | StoreDamaged]:
 
     Raises `OSError`.
     """
-    if not path.exists():
+    if end and not path.exists():
         yield StoreDamaged(path, 0, "the segment is missing", end)
+    if not path.exists():
         return
     with path.open("rb") as file:
         offset = 0
@@ -78,7 +79,7 @@ def read_members(path: Path, end: int) -> Iterator[Member | StoreDamaged]:
             try:
                 member = read_member(file, path, offset)
             except StoreDamaged as error:
-                following = _next_record(file, path, offset + 1, end)
+                following = _find_next_record(file, path, offset + 1, end)
                 yield StoreDamaged(path, offset, error.why, following - offset)
                 offset = following
             else:
@@ -86,7 +87,7 @@ def read_members(path: Path, end: int) -> Iterator[Member | StoreDamaged]:
                 offset += member.size
 
 
-def _next_record(file: BinaryIO, path: Path, start: int, end: int) -> int:
+def _find_next_record(file: BinaryIO, path: Path, start: int, end: int) -> int:
     """The start of the next whole record from a byte on; `end` if there is none."""
     file.seek(start)
     data = file.read(end - start)
@@ -118,11 +119,11 @@ BODY_LIMIT = 1_000_000_000
 def pack_response(snapshot: Snapshot) -> bytes:
     """A full record: an HTTP response, or an ingested file."""
     if has_address(snapshot.url) and snapshot.status:
-        headers = {"Content-Type": "application/http; msgtype=response"} | _page_headers(snapshot, snapshot.sha256)
-        return _pack("response", headers, _http_head(snapshot), snapshot.body)
+        headers = {"Content-Type": "application/http; msgtype=response"} | _make_page_headers(snapshot, snapshot.sha256)
+        return _pack("response", headers, _make_http_head(snapshot), snapshot.body)
     media_type = snapshot.header("content-type") or "application/octet-stream"
     kind = "conversion" if media_type.startswith("text/plain") else "resource"
-    return _pack(kind, {"Content-Type": media_type} | _page_headers(snapshot, snapshot.sha256), snapshot.body)
+    return _pack(kind, {"Content-Type": media_type} | _make_page_headers(snapshot, snapshot.sha256), snapshot.body)
 
 
 def pack_revisit(snapshot: Snapshot, sha256: str, stored_at: datetime | None) -> bytes:
@@ -133,14 +134,14 @@ def pack_revisit(snapshot: Snapshot, sha256: str, stored_at: datetime | None) ->
         "WARC-Refers-To-Target-URI": snapshot.url,
     }
     if stored_at is not None:
-        headers["WARC-Refers-To-Date"] = _warc_date(stored_at)
-    return _pack("revisit", headers | _page_headers(snapshot, sha256), _http_head(snapshot))
+        headers["WARC-Refers-To-Date"] = _format_date(stored_at)
+    return _pack("revisit", headers | _make_page_headers(snapshot, sha256), _make_http_head(snapshot))
 
 
 def pack_info(crawl_id: str, kind: str, software: str) -> bytes:
     """The warcinfo record, the first of every segment. `kind` is that of the run: crawl, ingest."""
     fields = f"software: {software}\r\nformat: WARC File Format 1.1\r\nisPartOf: {crawl_id}\r\ndescription: {kind}\r\n"
-    headers = {"Content-Type": "application/warc-fields", "WARC-Date": _warc_date(datetime.now(UTC))}
+    headers = {"Content-Type": "application/warc-fields", "WARC-Date": _format_date(datetime.now(UTC))}
     return _pack("warcinfo", headers, fields.encode())
 
 
@@ -176,20 +177,20 @@ def parse_record(path: Path, member: Member) -> WarcRecord:
     raise StoreDamaged(path, member.offset, "no record begins there")
 
 
-def _http_head(snapshot: Snapshot) -> bytes:
+def _make_http_head(snapshot: Snapshot) -> bytes:
     try:
         phrase = HTTPStatus(snapshot.status).phrase
     except ValueError:
         phrase = "Unknown"
     headers = ((ORIGINAL + name if name in WIRE_HEADERS else name, value) for name, value in snapshot.headers)
     lines = [f"{name}: {value}".encode("utf-8", errors="surrogateescape") for name, value in headers]
-    kept = _readable(lines)
+    kept = _keep_readable(lines)
     if len(kept) < len(lines):
         kept.append(b"%s: %d headers, too long to be kept" % (DROPPED, len(lines) - len(kept)))
     return b"\r\n".join([f"HTTP/1.1 {snapshot.status} {phrase}".encode(), *kept]) + b"\r\n\r\n"
 
 
-def _readable(lines: list[bytes]) -> list[bytes]:
+def _keep_readable(lines: list[bytes]) -> list[bytes]:
     """The headers that FastWARC can read again, in order: the shortest that fit into `HEAD_BYTES`."""
     if sum(map(len, lines)) + 2 * len(lines) <= HEAD_BYTES:
         return lines
@@ -199,32 +200,26 @@ def _readable(lines: list[bytes]) -> list[bytes]:
     return [line for number, line in enumerate(lines) if number in fitting]
 
 
-def _page_headers(snapshot: Snapshot, sha256: str) -> dict[str, str]:
+def _make_page_headers(snapshot: Snapshot, sha256: str) -> dict[str, str]:
     return {
         "WARC-Target-URI": snapshot.final_url,
-        "WARC-Date": _warc_date(snapshot.fetched_at),
+        "WARC-Date": _format_date(snapshot.fetched_at),
         PAGE_KEY: snapshot.url,
         CRAWL_ID: snapshot.crawl_id,
         "WARC-Payload-Digest": f"sha256:{sha256}",
     }
 
 
-def _warc_date(moment: datetime) -> str:
+def _format_date(moment: datetime) -> str:
     # strftime writes the year 999 with three digits, which no reader accepts.
     return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
-def _new_uuid() -> str:
-    """A random UUID (RFC 9562, 5.4), in a sixth of the time of `uuid4`."""
-    digits = os.urandom(16).hex()
-    return f"{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-a{digits[17:20]}-{digits[20:]}"
-
-
 def _pack(kind: str, headers: dict[str, str], *content: bytes) -> bytes:
-    return pack_member(b"".join((_record_head(kind, headers, sum(map(len, content))), *content, b"\r\n\r\n")))
+    return pack_member(b"".join((_make_record_head(kind, headers, sum(map(len, content))), *content, b"\r\n\r\n")))
 
 
-def _record_head(kind: str, headers: dict[str, str], size: int) -> bytes:
-    first = {"WARC-Type": kind, "WARC-Record-ID": f"<urn:uuid:{_new_uuid()}>", "Content-Length": str(size)}
+def _make_record_head(kind: str, headers: dict[str, str], size: int) -> bytes:
+    first = {"WARC-Type": kind, "WARC-Record-ID": f"<{uuid4().urn}>", "Content-Length": str(size)}
     lines = (f"{name}: {value}\r\n" for name, value in (first | headers).items())
     return f"WARC/1.1\r\n{''.join(lines)}\r\n".encode("utf-8", errors="surrogateescape")

@@ -14,7 +14,9 @@ from verdicts.normalize.dedup.mentions import Mention
 from verdicts.normalize.identity.ids import KnownTool
 
 
-def page_conflict(mention: Mention, tool_id: str | None, expected: str, names: Mapping[str, str]) -> DiscrepancyRow:
+def describe_page_conflict(
+    mention: Mention, tool_id: str | None, expected: str, names: Mapping[str, str]
+) -> DiscrepancyRow:
     """A take on a page without the tools that it should be about. `expected` names these tools."""
     version = mention.version
     found = f"is on a page of {names[version.tool_ids[0]]} and {names[version.tool_ids[1]]}"
@@ -30,7 +32,7 @@ def assign_by_label(attribution: ReviewAttribution, names: Mapping[str, str]) ->
     labelled = [mention for mention in attribution.mentions if mention.label is not None]
     if not labelled:
         return []
-    valid = _valid(attribution, labelled)
+    valid = _select_valid_labels(attribution, labelled)
     tools = {attribution.find_labelled_tool(mention) for mention in valid}
     first = next(mention for mention in labelled if attribution.find_labelled_tool(mention) in tools)
     tool_id = attribution.find_labelled_tool(first) or ""
@@ -38,26 +40,28 @@ def assign_by_label(attribution: ReviewAttribution, names: Mapping[str, str]) ->
     labels = {(mention.version.page_id, attribution.find_labelled_tool(mention)) for mention in valid}
     agreement = sum(1 for _, label in labels if label == tool_id) / len(labels)
     _observe(attribution, labelled, tool_id, agreement)
-    conflicts = [_conflict(item, tool_id, names) for item in valid if attribution.find_labelled_tool(item) != tool_id]
+    conflicts = [
+        _describe_conflict(item, tool_id, names) for item in valid if attribution.find_labelled_tool(item) != tool_id
+    ]
     detail = f"labelled {print_label(first)} on '{first.version.title}'"
     reason = Reason(agreement * WEIGHT["matched"], detail)
     for mention in attribution.mentions:
         page_id = mention.version.page_id
-        if mention.label is None and tool_id not in attribution.tools_on(mention.version):
+        if mention.label is None and tool_id not in attribution.list_tools(mention.version):
             if mention.version.is_standing:
-                conflicts.append(page_conflict(mention, tool_id, names[tool_id], names))
+                conflicts.append(describe_page_conflict(mention, tool_id, names[tool_id], names))
         elif mention.label is None and ("observed", page_id) not in attribution.evidence:
             attribution.evidence.setdefault(("matched", page_id), reason)
     return conflicts
 
 
-def _valid(attribution: ReviewAttribution, labelled: Sequence[Mention]) -> Sequence[Mention]:
+def _select_valid_labels(attribution: ReviewAttribution, labelled: Sequence[Mention]) -> Sequence[Mention]:
     """The valid labels: present ones on the home host, else present ones of mirrors, else the last ones."""
-    now = [mention for mention in labelled if mention.version.is_standing]
-    if not now:
+    standing = [mention for mention in labelled if mention.version.is_standing]
+    if not standing:
         last_day = max(mention.version.crawl_day for mention in labelled)
         return [mention for mention in labelled if mention.version.crawl_day == last_day]
-    return [mention for mention in now if mention.label not in attribution.counterparts] or now
+    return [mention for mention in standing if mention.label not in attribution.counterparts] or standing
 
 
 def _observe(attribution: ReviewAttribution, labelled: Sequence[Mention], tool_id: str, agreement: float) -> None:
@@ -71,7 +75,7 @@ def _observe(attribution: ReviewAttribution, labelled: Sequence[Mention], tool_i
             attribution.assign(tool_id, "observed", mention.version.page_id, reasons[label])
 
 
-def _conflict(mention: Mention, tool_id: str, names: Mapping[str, str]) -> DiscrepancyRow:
+def _describe_conflict(mention: Mention, tool_id: str, names: Mapping[str, str]) -> DiscrepancyRow:
     expected = f"{names[tool_id]}: {mention.quote}"
     found = f"labelled {print_label(mention)} of {names[mention.label or '']}"
     return DiscrepancyRow(mention.version.page_id, mention.label, "review_tool_conflict", expected, found)
@@ -89,14 +93,14 @@ def narrow_by_intersection(attribution: ReviewAttribution, names: Mapping[str, s
 
     Pages without a common tool are a conflict.
     """
-    common = set.intersection(*(set(attribution.tools_on(mention.version)) for mention in attribution.mentions))
+    common = set.intersection(*(set(attribution.list_tools(mention.version)) for mention in attribution.mentions))
     if not common:
         attribution.is_contradicted = True
         attribution.candidate_tools = {
-            tool for mention in attribution.mentions for tool in attribution.tools_on(mention.version)
+            tool for mention in attribution.mentions for tool in attribution.list_tools(mention.version)
         }
         expected = " or ".join(names[tool] for tool in attribution.mentions[0].version.tool_ids)
-        return [page_conflict(attribution.mentions[-1], None, expected, names)]
+        return [describe_page_conflict(attribution.mentions[-1], None, expected, names)]
     attribution.candidate_tools = common
     page_ids = {mention.version.page_id for mention in attribution.mentions}
     if len(common) == 1 and len(page_ids) > 1:
@@ -108,7 +112,7 @@ def narrow_by_intersection(attribution: ReviewAttribution, names: Mapping[str, s
     return []
 
 
-def counterparts_at_home(mentions: Sequence[Mention], tools: Mapping[str, KnownTool]) -> Mapping[str, str]:
+def find_counterparts(mentions: Sequence[Mention], tools: Mapping[str, KnownTool]) -> Mapping[str, str]:
     """Maps tools of other hosts to the same tool on the review's home host. Empty for a review on one host.
 
     Each host has its own tools, so each host's copy of a take has another tool. This is not a conflict if these tools
@@ -143,10 +147,10 @@ def attribute_by_own(
     has_mirrors = len({tool.host for tool in tools.values()} - {None}) > 1
     for review in reviews:
         if has_mirrors:
-            review.counterparts = counterparts_at_home(review.mentions, tools)
-        found = assign_by_label(review, names)
+            review.counterparts = find_counterparts(review.mentions, tools)
+        contradictions = assign_by_label(review, names)
         if review.kind is None:
-            found += narrow_by_intersection(review, names)
-        if found:
-            conflicts[review.review_id] += found
+            contradictions += narrow_by_intersection(review, names)
+        if contradictions:
+            conflicts[review.review_id] += contradictions
     return conflicts

@@ -24,7 +24,7 @@ class PageTakes:
         return bool(self.labels) and None not in self.labels
 
 
-def takes_by_page(mentions: Iterable[Mention], texts: Mapping[str, FoldedText]) -> list[PageTakes]:
+def list_takes_by_page(mentions: Iterable[Mention], texts: Mapping[str, FoldedText]) -> list[PageTakes]:
     """The takes of every page version, oldest first. `mentions` has all takes of a version; `texts` are by id."""
     by_version: dict[Location, list[Mention]] = defaultdict(list)
     for mention in mentions:
@@ -66,7 +66,7 @@ PanelSizes = tuple[int | None, int | None]
 """Number of takes of A and of B; None: not known."""
 
 
-def page_panel_sizes(page: PageTakes, index: PageTakesIndex) -> PanelSizes:
+def find_panel_sizes(page: PageTakes, index: PageTakesIndex) -> PanelSizes:
     """The panel sizes of a page, with help from labelled pages of the same tools in the same state.
 
     Labels and votes give the size. A percentage allows few sizes (75 % of a panel of up to seven is 3 of 4), and both
@@ -86,7 +86,7 @@ def page_panel_sizes(page: PageTakes, index: PageTakesIndex) -> PanelSizes:
 
 def _count_labelled_takes(page: PageTakes, tool_id: str, index: PageTakesIndex) -> tuple[int, ...]:
     """The number of takes of a tool on the first labelled page; empty if the first few pages have no labels."""
-    for other in index.find_same_state(tool_id, page.version)[:PANEL_PAGES]:
-        if other.is_labelled:
-            return (other.labels.count(tool_id),)
+    for labelled_page in index.find_same_state(tool_id, page.version)[:PANEL_PAGES]:
+        if labelled_page.is_labelled:
+            return (labelled_page.labels.count(tool_id),)
     return ()

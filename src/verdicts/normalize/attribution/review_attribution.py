@@ -51,7 +51,7 @@ class JudgedReview(msgspec.Struct, frozen=True, array_like=True):
     reviewer: str | None
     counterparts: dict[str, str]
 
-    def at_home(self, tool_id: str) -> str:
+    def find_at_home(self, tool_id: str) -> str:
         """The tool as the home host names it: a mirror's tool is its counterpart."""
         return self.counterparts.get(tool_id, tool_id)
 
@@ -80,22 +80,22 @@ class ReviewAttribution:
     is_contradicted: bool = False
     """No tool is on all its pages."""
     counterparts: Mapping[str, str] = field(default_factory=dict)
-    """Tools of mirrors to the same tool on the review's home host (see `counterparts_at_home`)."""
+    """Tools of mirrors to the same tool on the review's home host (see `find_counterparts`)."""
 
-    def at_home(self, tool_id: str) -> str:
+    def find_at_home(self, tool_id: str) -> str:
         """The tool as the home host names it: a mirror's tool is its counterpart."""
         return self.counterparts.get(tool_id, tool_id)
 
-    def tools_on(self, version: VersionHead) -> ToolPair:
+    def list_tools(self, version: VersionHead) -> ToolPair:
         """The tools A and B of a page, as tools of the home host."""
         if not self.counterparts:
             return version.tool_ids
         first, second = version.tool_ids
-        return self.at_home(first), self.at_home(second)
+        return self.find_at_home(first), self.find_at_home(second)
 
     def find_labelled_tool(self, mention: Mention) -> str | None:
         """The labelled tool of a mention, as a tool of the home host. None without a label."""
-        return None if mention.label is None else self.at_home(mention.label)
+        return None if mention.label is None else self.find_at_home(mention.label)
 
     @property
     def tool_id(self) -> str:
@@ -103,20 +103,6 @@ class ReviewAttribution:
 
     @property
     def mentions_with_label(self) -> list[Mention]:
-        """Mentions with a label of its tool; those of mirrors only if its home host has none.
-
-        If a person names the tool, mentions with any label count: they still have reviewer, score and verdict.
-        """
-        if self.kind == "corrected":
-            return [mention for mention in self.mentions if mention.label is not None]
-        of_tool = self.all_mentions_with_label
-        if not self.counterparts:
-            return of_tool
-        tool_id = self.tool_id
-        return [mention for mention in of_tool if mention.label == tool_id] or of_tool
-
-    @property
-    def all_mentions_with_label(self) -> list[Mention]:
         """Mentions with a label of its tool, on any host."""
         tool_id, counterparts = self.tool_id, self.counterparts
         return [
@@ -126,31 +112,19 @@ class ReviewAttribution:
         ]
 
     @property
-    def reviewer(self) -> str | None:
-        return first_reviewer(self.mentions_with_label)
-
-    @property
     def confidence(self) -> float:
         """The weight of its strongest reason."""
         return max(reason.weight for reason in self.evidence.values())
 
-    @property
-    def judgement(self) -> JudgedReview:
+    def judge(self, reviewer: str | None) -> JudgedReview:
         """The result, once the tool is decided."""
-        return JudgedReview(
-            self.review_id, self.tool_id, self.kind or "ordered", self.reviewer, dict(self.counterparts)
-        )
+        return JudgedReview(self.review_id, self.tool_id, self.kind or "ordered", reviewer, dict(self.counterparts))
 
     def assign(self, tool_id: str, kind: Attribution, page_id: str, reason: Reason) -> None:
         """Decides the tool. The first reason of a kind and page is kept."""
         self.candidate_tools = {tool_id}
         self.kind = kind
         self.evidence.setdefault((kind, page_id), reason)
-
-
-def first_reviewer(labelled: Iterable[Mention]) -> str | None:
-    """The first reviewer in labels, None without a reviewer."""
-    return next((mention.take.reviewer for mention in labelled if mention.take.reviewer is not None), None)
 
 
 def open_attributions(mentions: Iterable[Mention], texts: Mapping[str, FoldedText]) -> dict[str, ReviewAttribution]:

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from verdicts.extract.panel.profile import Profiles, SiteProfile
-from verdicts.normalize.attribution.page_takes import PageTakes, PageTakesIndex, page_panel_sizes
+from verdicts.normalize.attribution.page_takes import PageTakes, PageTakesIndex, find_panel_sizes
 from verdicts.normalize.attribution.review_attribution import ORDERED_WEIGHT, JudgedReview, Reason, ReviewAttribution
 
 SideIndex: TypeAlias = int
@@ -24,29 +24,29 @@ class Placement(NamedTuple):
     weight: float
 
 
-def place_takes(known: Sequence[SideIndex | None], size_a: int | None) -> list[Placement]:
+def place_takes(fixed_sides: Sequence[SideIndex | None], size_a: int | None) -> list[Placement]:
     """The side of every take: A and B take turns, as in full rows, until one has as many takes as its panel.
 
     If the turns differ when they are counted from the last take, a take is missing and the result is less certain. An
     impossible size is ignored.
     """
-    if size_a is not None and not known.count(0) <= size_a <= len(known) - known.count(1):
+    if size_a is not None and not fixed_sides.count(0) <= size_a <= len(fixed_sides) - fixed_sides.count(1):
         size_a = None
-    sides = _take_turns(known, size_a, first=0)
-    from_last = _take_turns(known[::-1], size_a, first=1)[::-1]
+    sides = _take_turns(fixed_sides, size_a, first=0)
+    from_last = _take_turns(fixed_sides[::-1], size_a, first=1)[::-1]
     weight = ORDERED_WEIGHT[size_a is not None]
     full = 2 * min(sides.count(0), sides.count(1))
     return [
-        Placement(side, weight.agreed if side == other else weight.full_row if number < full else weight.behind)
-        for number, (side, other) in enumerate(zip(sides, from_last, strict=True))
+        Placement(side, weight.agreed if side == from_end else weight.full_row if number < full else weight.behind)
+        for number, (side, from_end) in enumerate(zip(sides, from_last, strict=True))
     ]
 
 
-def _take_turns(known: Sequence[SideIndex | None], size_a: int | None, *, first: SideIndex) -> list[SideIndex]:
-    count = len(known)
-    left = [count, count] if size_a is None else [size_a - known.count(0), count - size_a - known.count(1)]
+def _take_turns(fixed_sides: Sequence[SideIndex | None], size_a: int | None, *, first: SideIndex) -> list[SideIndex]:
+    count = len(fixed_sides)
+    left = [count, count] if size_a is None else [size_a - fixed_sides.count(0), count - size_a - fixed_sides.count(1)]
     sides: list[SideIndex] = []
-    for fixed in known:
+    for fixed in fixed_sides:
         side = fixed
         if side is None:
             side = 1 - sides[-1] if sides else first
@@ -79,12 +79,12 @@ def guess_by_row_order(reviews: Mapping[str, ReviewAttribution], index: PageTake
         on_page = [reviews[review_id] for review_id in page.review_ids]
         if all(review.kind is not None for review in on_page):
             continue
-        known = [_find_side(review, label, page) for review, label in zip(on_page, page.labels, strict=True)]
-        placements = place_takes(known, page_panel_sizes(page, index)[0])
+        fixed_sides = [_find_side(review, label, page) for review, label in zip(on_page, page.labels, strict=True)]
+        placements = place_takes(fixed_sides, find_panel_sizes(page, index)[0])
         for review, (side, weight) in zip(on_page, placements, strict=True):
             best = guesses.get(review.review_id)
             if review.kind is None and (best is None or weight > best.weight):
-                tool_id = review.tools_on(page.version)[side]
+                tool_id = review.list_tools(page.version)[side]
                 guesses[review.review_id] = Guess(tool_id, weight, page.version.page_id, "AB"[side])
     return guesses
 
@@ -92,7 +92,7 @@ def guess_by_row_order(reviews: Mapping[str, ReviewAttribution], index: PageTake
 def _find_side(attribution: ReviewAttribution, label: str | None, page: PageTakes) -> int | None:
     if label is not None:
         return page.version.tool_ids.index(label)
-    tools = attribution.tools_on(page.version)
+    tools = attribution.list_tools(page.version)
     tool_id = attribution.tool_id if len(attribution.candidate_tools) == 1 else None
     return tools.index(tool_id) if tool_id in tools else None
 
@@ -110,7 +110,9 @@ class ReviewerRange(msgspec.Struct, frozen=True, array_like=True):
     last: int
 
 
-def reviewer_ranges(page: PageTakes, reviews: Mapping[str, JudgedReview], profiles: Profiles) -> list[ReviewerRange]:
+def find_reviewer_ranges(
+    page: PageTakes, reviews: Mapping[str, JudgedReview], profiles: Profiles
+) -> list[ReviewerRange]:
     """The possible reviewers of the reviews of a page without a labelled reviewer.
 
     Empty if row order alone decided the tool of a take, so that no guess depends on a guess.
@@ -119,13 +121,13 @@ def reviewer_ranges(page: PageTakes, reviews: Mapping[str, JudgedReview], profil
     if any(review.kind == "ordered" for review in in_page_order):
         return []
     version = page.version
-    reviewers = _reviewers(profiles[version.profile])
+    reviewers = _list_reviewers(profiles[version.profile])
     places = [reviewers.index(review.reviewer) if review.reviewer in reviewers else None for review in in_page_order]
     tool_b = version.tool_ids[1]
-    is_b = [review.tool_id == review.at_home(tool_b) for review in in_page_order]
+    is_b = [review.tool_id == review.find_at_home(tool_b) for review in in_page_order]
     return [
         ReviewerRange(review.review_id, version.page_id, version.profile, first, last)
-        for review, first, last in zip(in_page_order, *_reviewer_ranges(places, is_b, len(reviewers)), strict=True)
+        for review, first, last in zip(in_page_order, *_find_bounds(places, is_b, len(reviewers)), strict=True)
         if not review.reviewer
     ]
 
@@ -133,11 +135,11 @@ def reviewer_ranges(page: PageTakes, reviews: Mapping[str, JudgedReview], profil
 def choose_reviewers(ranges: Iterable[ReviewerRange], profiles: Profiles) -> Mapping[str, str]:
     """Review id to reviewer, if all pages of a site together allow only one."""
     allowed: dict[tuple[str, tuple[str, ...]], tuple[int, int]] = {}
-    for found in ranges:
-        order = _reviewers(profiles[found.profile])
-        key = (found.review_id, order)
+    for possible in ranges:
+        order = _list_reviewers(profiles[possible.profile])
+        key = (possible.review_id, order)
         first, last = allowed.get(key, (0, len(order)))
-        allowed[key] = (max(first, found.first), min(last, found.last))
+        allowed[key] = (max(first, possible.first), min(last, possible.last))
     reviewers = [
         (review_id, order[first]) for (review_id, order), (first, last) in allowed.items() if first == last < len(order)
     ]
@@ -146,12 +148,12 @@ def choose_reviewers(ranges: Iterable[ReviewerRange], profiles: Profiles) -> Map
 
 
 @cache
-def _reviewers(profile: SiteProfile) -> tuple[str, ...]:
+def _list_reviewers(profile: SiteProfile) -> tuple[str, ...]:
     """A site's reviewers in page order, without those with an unknown row."""
     return tuple(profile.scorecard.reviewers_in_page_order.values())
 
 
-def _reviewer_ranges(
+def _find_bounds(
     places: Sequence[int | None], is_b: Sequence[bool], reviewers: int
 ) -> tuple[Sequence[int], Sequence[int]]:
     """The first and the last possible place of each take of a page, between labelled reviewers.
@@ -159,17 +161,17 @@ def _reviewer_ranges(
     `places` has the places of labelled reviewers; `reviewers` is the number of reviewers of the site.
     """
     firsts: list[int] = []
-    for position, place in enumerate(places):
-        lowest = 0 if position == 0 else firsts[-1] + _rows_between(is_b[position - 1], is_b[position])
-        firsts.append(lowest if place is None else place)
+    for position, index in enumerate(places):
+        lowest = 0 if position == 0 else firsts[-1] + _count_rows_between(is_b[position - 1], is_b[position])
+        firsts.append(lowest if index is None else index)
     lasts: list[int] = []
     for position in range(len(places) - 1, -1, -1):
-        place = places[position]
-        highest = reviewers if not lasts else lasts[-1] - _rows_between(is_b[position], is_b[position + 1])
-        lasts.append(highest if place is None else place)
+        index = places[position]
+        highest = reviewers if not lasts else lasts[-1] - _count_rows_between(is_b[position], is_b[position + 1])
+        lasts.append(highest if index is None else index)
     return firsts, lasts[::-1]
 
 
-def _rows_between(was_b: bool, is_b: bool) -> int:
+def _count_rows_between(was_b: bool, is_b: bool) -> int:
     """Least rows from one take to the next: B may be in A's row, everything else begins another row."""
     return 0 if is_b and not was_b else 1

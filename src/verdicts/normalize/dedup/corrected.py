@@ -20,30 +20,36 @@ def join_corrected(
     and `similar` are those of the folding.
     """
     outcomes, steps = list[Outcome](), dict[str, Correction]()
-    for one in corrections.select("different", "reviews"):
-        if (both := _both(folding, one)) is not None:
-            number = next(number for number, text in enumerate(texts) if text.text_id == one.target)
-            is_similar = any(texts[other.number].text_id == one.decision for other in similar.get(number, ()))
-            outcomes.append(Outcome(one.id, "applied" if is_similar else "agrees", _words(both[0])))
-    for one in corrections.select("same", "reviews"):
-        if (both := _both(folding, one)) is not None:
-            goes, stays = both[0], both[1].review_id
+    for correction in corrections.select("different", "reviews"):
+        if (pair := _find_texts(folding, correction)) is not None:
+            number = next(number for number, text in enumerate(texts) if text.text_id == correction.target)
+            is_similar = any(
+                texts[neighbour.number].text_id == correction.decision for neighbour in similar.get(number, ())
+            )
+            outcomes.append(Outcome(correction.id, "applied" if is_similar else "agrees", _shorten_text(pair[0])))
+    for correction in corrections.select("same", "reviews"):
+        if (pair := _find_texts(folding, correction)) is not None:
+            goes, stays = pair[0], pair[1].review_id
             if goes.review_id == stays:
-                outcomes.append(Outcome(one.id, "agrees", _words(goes), one.target, about=(stays,)))
+                outcomes.append(
+                    Outcome(correction.id, "agrees", _shorten_text(goes), correction.target, about=(stays,))
+                )
             elif goes.review_id == goes.text_id:
-                outcomes.append(Outcome(one.id, "applied", _words(goes), one.target, about=(stays,)))
-                steps[one.target] = replace(one, value=stays)
+                outcomes.append(
+                    Outcome(correction.id, "applied", _shorten_text(goes), correction.target, about=(stays,))
+                )
+                steps[correction.target] = replace(correction, value=stays)
             else:
                 detail = f"it is a part of {goes.review_id} now"
-                outcomes.append(Outcome(one.id, "gone", _words(goes), goes.review_id, detail))
+                outcomes.append(Outcome(correction.id, "gone", _shorten_text(goes), goes.review_id, detail))
     into = {goes: way[-1].decision for goes in steps if (way := follow(goes, steps))}
     if not into:
         return folding, outcomes
     joined = {text.text_id: _join_review(text, folding, into) for text in folding.texts.values()}
     alike = {
-        (min(pair), max(pair)): similarity
+        (min(review_ids), max(review_ids)): similarity
         for ids, similarity in folding.lookalikes.items()
-        if len(pair := {into.get(review_id, review_id) for review_id in ids}) == 2
+        if len(review_ids := {into.get(review_id, review_id) for review_id in ids}) == 2
     }
     return Folding(joined, alike), outcomes
 
@@ -56,10 +62,10 @@ def _join_review(text: FoldedText, folding: Folding, into: dict[str, str]) -> Fo
     return replace(text, review_id=review_id, kind="near", similarity=similarity)
 
 
-def _both(folding: Folding, one: Correction) -> tuple[FoldedText, FoldedText] | None:
-    first, second = folding.texts.get(one.target), folding.texts.get(one.decision)
+def _find_texts(folding: Folding, correction: Correction) -> tuple[FoldedText, FoldedText] | None:
+    first, second = folding.texts.get(correction.target), folding.texts.get(correction.decision)
     return None if first is None or second is None else (first, second)
 
 
-def _words(text: FoldedText) -> str:
+def _shorten_text(text: FoldedText) -> str:
     return text.text[:80]

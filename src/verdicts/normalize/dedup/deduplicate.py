@@ -58,13 +58,13 @@ def fold(texts: Sequence[DistinctText], near: Neighbours, apart: Collection[froz
     alike: dict[tuple[int, int], float] = {}
     for number in sorted(range(len(texts)), key=lambda number: (len(texts[number].tools) != 1, number)):
         text = texts[number]
-        matches = [*_matches(number, texts, near, clusters, apart)]
+        matches = [*_find_matches(number, texts, near, clusters, apart)]
         alike |= {
             (number, match.cluster.center): match.similarity.score
             for match in matches
             if match.similarity.kind == "lookalike"
         }
-        closest = _closest(text, matches)
+        closest = _choose_closest(text, matches)
         if closest is None:
             clusters[number] = Cluster(number, text.tools, text.reviewers, {number: SAME})
             continue
@@ -73,10 +73,10 @@ def fold(texts: Sequence[DistinctText], near: Neighbours, apart: Collection[froz
         cluster.tools &= text.tools
         cluster.reviewers |= text.reviewers
     folded = {text.text_id: text for cluster in clusters.values() for text in _fold_cluster(cluster, texts)}
-    return Folding(folded, _lookalikes(alike, texts, folded))
+    return Folding(folded, _list_lookalikes(alike, texts, folded))
 
 
-def _matches(
+def _find_matches(
     number: int,
     texts: Sequence[DistinctText],
     near: Neighbours,
@@ -89,9 +89,9 @@ def _matches(
         return
     text = texts[number]
     versions = {*text.versions}
-    for other in similar:
-        cluster = clusters.get(other.number)
-        if cluster is None or not cluster.tools & text.tools & other.tools:
+    for neighbour in similar:
+        cluster = clusters.get(neighbour.number)
+        if cluster is None or not cluster.tools & text.tools & neighbour.tools:
             continue
         if cluster.reviewers and text.reviewers and cluster.reviewers.isdisjoint(text.reviewers):
             continue
@@ -100,10 +100,10 @@ def _matches(
             for member in map(texts.__getitem__, cluster.texts)
         )
         if not is_separate:
-            yield Candidate(cluster, other.similarity)
+            yield Candidate(cluster, neighbour.similarity)
 
 
-def _closest(text: DistinctText, matches: Sequence[Candidate]) -> Candidate | None:
+def _choose_closest(text: DistinctText, matches: Sequence[Candidate]) -> Candidate | None:
     """The most similar cluster that a text may join; of equals, that of the oldest center."""
     joinable = [match for match in matches if match.similarity.kind != "lookalike"]
     if not joinable:
@@ -128,13 +128,13 @@ def _fold_cluster(cluster: Cluster, texts: Sequence[DistinctText]) -> Iterator[F
         yield FoldedText(text.text_id, text.match_key, text.text, review_id, kind, score)
 
 
-def _lookalikes(
+def _list_lookalikes(
     alike: Mapping[tuple[int, int], float], texts: Sequence[DistinctText], folded: Mapping[str, FoldedText]
 ) -> dict[tuple[str, str], float]:
     """By the ids of two reviews, smaller first. Of several pairs of texts the most similar counts."""
-    found: dict[tuple[str, str], float] = defaultdict(float)
+    similarities: dict[tuple[str, str], float] = defaultdict(float)
     for numbers, similarity in alike.items():
         first, second = sorted(folded[texts[number].text_id].review_id for number in numbers)
         if first != second:
-            found[first, second] = max(found[first, second], similarity)
-    return dict(found)
+            similarities[first, second] = max(similarities[first, second], similarity)
+    return dict(similarities)

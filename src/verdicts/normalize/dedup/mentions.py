@@ -10,7 +10,7 @@ import msgspec
 
 from verdicts.corpus.enumerations import Match
 from verdicts.fetch.model.snapshot import Location
-from verdicts.normalize.identity.ids import KnownTool, ToolPair, is_short, text_id
+from verdicts.normalize.identity.ids import KnownTool, ToolPair, is_short, make_text_id
 from verdicts.normalize.identity.page_versions import VersionHead
 from verdicts.normalize.parse.match_keys import take_key
 from verdicts.normalize.parse.typed_page import TypedTake
@@ -52,26 +52,26 @@ class TextIds:
     def find(self, takes: Sequence[TypedTake], printed_ids: ToolPair) -> list[str]:
         """The ids of the takes of one page version. `printed_ids` are those of its tools A and B."""
         printed = {None: "|".join(sorted({*printed_ids})), "a": printed_ids[0], "b": printed_ids[1]}
-        owners = [(self._key(take.text), printed[take.side], take.reviewer) for take in takes]
+        owners = [(self._find_key(take.text), printed[take.side], take.reviewer) for take in takes]
         printed_for: dict[str, set[tuple[str, str | None]]] = defaultdict(set)
         for key, tool, reviewer in owners:
             printed_for[key].add((tool, reviewer))
         return [
-            self._id(key, f"{tool}|{reviewer}" if len(printed_for[key]) > 1 else tool if is_short(key) else "")
+            self._find_id(key, f"{tool}|{reviewer}" if len(printed_for[key]) > 1 else tool if is_short(key) else "")
             for key, tool, reviewer in owners
         ]
 
-    def _key(self, text: str) -> str:
+    def _find_key(self, text: str) -> str:
         key = self._keys.get(text)
         if key is None:
             key = self._keys[text] = take_key(text)
         return key
 
-    def _id(self, key: str, owner: str) -> str:
-        known = self._ids.get((key, owner))
-        if known is None:
-            known = self._ids[key, owner] = text_id(key, owner)
-        return known
+    def _find_id(self, key: str, owner: str) -> str:
+        id_ = self._ids.get((key, owner))
+        if id_ is None:
+            id_ = self._ids[key, owner] = make_text_id(key, owner)
+        return id_
 
 
 Age: TypeAlias = tuple[str, bool, int, int, str]
@@ -124,20 +124,20 @@ def make_lone_text(text_id: str, mentions: Sequence[Mention]) -> FoldedText:
     return FoldedText(text_id, take_key(text), text, text_id, "exact", 1.0)
 
 
-def distinct_texts(mentions: Iterable[Mention], tools: Mapping[str, KnownTool]) -> list[DistinctText]:
+def list_distinct_texts(mentions: Iterable[Mention], tools: Mapping[str, KnownTool]) -> list[DistinctText]:
     """The distinct texts of all mentions, oldest first. `tools` are by id."""
     by_text = group_by_text(mentions)
     texts = []
     while by_text:
-        texts.append(_distinct(*by_text.popitem(), tools))
+        texts.append(_make_distinct(*by_text.popitem(), tools))
     return sorted(texts, key=lambda text: text.age)
 
 
-def _distinct(text_id: str, mentions: Sequence[Mention], tools: Mapping[str, KnownTool]) -> DistinctText:
+def _make_distinct(text_id: str, mentions: Sequence[Mention], tools: Mapping[str, KnownTool]) -> DistinctText:
     text = min({mention.take.text for mention in mentions})
     key = take_key(text)
     labels = frozenset({mention.label for mention in mentions if mention.label is not None})
-    candidates = _share_set(labels or _common_tools({mention.version for mention in mentions}, tools))
+    candidates = _share_set(labels or _find_common_tools({mention.version for mention in mentions}, tools))
     crawls = [mention.version.crawl for mention in mentions]
     first = min(crawls)
     age = (first, len(candidates) != 1, -crawls.count(first), -len(key), text_id)
@@ -148,16 +148,16 @@ def _distinct(text_id: str, mentions: Sequence[Mention], tools: Mapping[str, Kno
     return DistinctText(text_id, key, text, age, candidates, reviewers, versions)
 
 
-def _common_tools(versions: Iterable[VersionHead], tools: Mapping[str, KnownTool]) -> frozenset[str]:
+def _find_common_tools(versions: Iterable[VersionHead], tools: Mapping[str, KnownTool]) -> frozenset[str]:
     of_host: dict[str | None, frozenset[str]] = {}
     for version in versions:
-        host = _host(version, tools)
+        host = _find_host(version, tools)
         of_host[host] = of_host.get(host, frozenset(version.tool_ids)).intersection(version.tool_ids)
     common = frozenset.intersection(*of_host.values())
     return common or frozenset().union(*(shared for host, shared in of_host.items() if host and len(of_host) > 1))
 
 
-def _host(version: VersionHead, tools: Mapping[str, KnownTool]) -> str | None:
+def _find_host(version: VersionHead, tools: Mapping[str, KnownTool]) -> str | None:
     """The host of a page's tools; for tools that no page with an address shows, that of the page."""
     hosts = (tools[tool_id].host for tool_id in version.tool_ids if tool_id in tools)
     return next((host for host in hosts if host), version.host)

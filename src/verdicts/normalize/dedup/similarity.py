@@ -90,15 +90,15 @@ def find_similar(texts: Sequence[DistinctText], thresholds: Thresholds = THRESHO
         for tool_id in text.tools:
             of_tool[tool_id].append(number)
     keys = [text.match_key[: thresholds.max_compared] for text in texts]
-    found: dict[tuple[int, int], tuple[Similarity, set[str]]] = {}
+    pairs: dict[tuple[int, int], tuple[Similarity, set[str]]] = {}
     for tool_id, numbers in of_tool.items():
         for older, younger in _possible_pairs([keys[number] for number in numbers], thresholds):
             pair = numbers[older], numbers[younger]
             similarity = compare(keys[pair[0]], keys[pair[1]], thresholds)
             if similarity is not None:
-                found.setdefault(pair, (similarity, set()))[1].add(tool_id)
+                pairs.setdefault(pair, (similarity, set()))[1].add(tool_id)
     similar: dict[int, list[SimilarText]] = defaultdict(list)
-    for (older, younger), (similarity, tool_ids) in sorted(found.items()):
+    for (older, younger), (similarity, tool_ids) in sorted(pairs.items()):
         tools = frozenset(tool_ids)
         similar[older].append(SimilarText(younger, similarity, tools))
         similar[younger].append(SimilarText(older, similarity, tools))

@@ -22,43 +22,43 @@ TOOLS_MAX = 65_536
 """Most ids of tools in the cache: a tool is on many pages, and they share one string."""
 
 
-def _digest(*parts: str) -> str:
+def _hash_parts(*parts: str) -> str:
     return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:32]
 
 
 @lru_cache(maxsize=TOOLS_MAX)
-def slug_tool_id(host: str, slug: str) -> str:
+def make_slug_id(host: str, slug: str) -> str:
     """Id of a tool with a slug on a host."""
-    return _digest("tool", host, slug)
+    return _hash_parts("tool", host, slug)
 
 
 def make_name_id(name: str, tagline: str) -> str:
     """Id of a tool without an address, from its folded name and tagline."""
-    return _digest("named-tool", name, tagline)
+    return _hash_parts("named-tool", name, tagline)
 
 
-def external_review_id(
-    name: str | None, author: str | None, stated: tuple[float | None, float | None], text: str, place: str
+def make_external_review_id(
+    name: str | None, author: str | None, stated: tuple[float | None, float | None], text: str, source: str
 ) -> str:
     """Id of a review of another site: tool name, author, share of the best rating (default 5), and text.
 
-    Many people write `Nice tool.`: for a short text without an author, `place` is part of the id, too.
+    Many people write `Nice tool.`: for a short text without an author, `source` is part of the id, too.
     """
     rating, best = stated
     share = "" if rating is None else f"{rating / (best or 5):.4f}"
     key = match_key(text)
     is_anybodys = author is None and is_short(key)
     tool = "" if name is None else parse_name(name).key
-    return _digest("outside-review", tool, match_key(author or ""), share, key, place if is_anybodys else "")
+    return _hash_parts("outside-review", tool, match_key(author or ""), share, key, source if is_anybodys else "")
 
 
-def address_page_id(url: str) -> str:
-    return _digest("page", url)
+def make_address_id(url: str) -> str:
+    return _hash_parts("page", url)
 
 
-def pair_page_id(tool_a: str, tool_b: str) -> str:
+def make_pair_id(tool_a: str, tool_b: str) -> str:
     """Id of a page without an address, from the two tools it compares."""
-    return _digest("pair", tool_a, tool_b)
+    return _hash_parts("pair", tool_a, tool_b)
 
 
 def is_short(match_key: str) -> bool:
@@ -66,21 +66,21 @@ def is_short(match_key: str) -> bool:
     return len(match_key) < SHORT_MATCH_KEY
 
 
-def text_id(match_key: str, owner: str) -> str:
+def make_text_id(match_key: str, owner: str) -> str:
     """Id of a distinct text. Page, name, score, rendering and date are not part of it.
 
     `owner` is empty for most texts. A short text is owned by the tool of its label, else by the two tools of its page
     as `id|id`; a text that one page prints for several tools or reviewers, by these. The ids are those that the page
     alone gives its tools (`printed_ids`), so that no other page changes the id.
     """
-    return _digest("text", NORM_VERSION, match_key, owner)
+    return _hash_parts("text", NORM_VERSION, match_key, owner)
 
 
 ToolPair: TypeAlias = tuple[str, str]
 """The tool ids of A and B."""
 
 
-def card_name_id(card: Card, source: str) -> str:
+def make_card_id(card: Card, source: str) -> str:
     """The id from name and tagline. A name alone is not enough: without a tagline each snapshot has its own id."""
     return (
         _make_folded_id(card.name, card.tagline) if card.tagline else make_name_id(fold_name(card.name), f"\0{source}")

@@ -34,10 +34,10 @@ def possible_cuts(url: str, profile: SiteProfile) -> Sequence[Cut]:
     return tuple((a, b) for a, b in cuts if a and b)
 
 
-def best_cut(cuts: Sequence[Cut], known: Collection[str]) -> SlugPair | None:
+def choose_cut(cuts: Sequence[Cut], slugs: Collection[str]) -> SlugPair | None:
     """The slugs of an address with these cuts, None without cuts.
 
-    A slug may contain `-vs-`. The cut into `known` slugs wins, then the cut with a < b (every address seen is
+    A slug may contain `-vs-`. The cut into `slugs` slugs wins, then the cut with a < b (every address seen is
     ascending). Otherwise it is ambiguous, and the first cut counts.
     """
     if not cuts:
@@ -45,7 +45,7 @@ def best_cut(cuts: Sequence[Cut], known: Collection[str]) -> SlugPair | None:
     if len(cuts) == 1:
         return SlugPair(*cuts[0], is_ambiguous=False)
     fitting = cuts
-    for accept in (lambda a, b: a in known and b in known, lambda a, b: a.encode() < b.encode()):
+    for accept in (lambda a, b: a in slugs and b in slugs, lambda a, b: a.encode() < b.encode()):
         if len(fitting) > 1:
             fitting = [cut for cut in fitting if accept(*cut)] or fitting
     return SlugPair(*fitting[0], is_ambiguous=len(fitting) > 1)
@@ -57,7 +57,7 @@ _NO_WORD = re.compile(r"[^a-z0-9]+")
 
 def is_turned(comparison: Comparison, cuts: Sequence[Cut]) -> bool:
     """Whether the first card is the tool of the second half of the address."""
-    return _stands(comparison, cuts) == "turned"
+    return _find_order(comparison, cuts) == "turned"
 
 
 def is_order_unknown(comparison: Comparison, url: str | None, profile: SiteProfile) -> bool:
@@ -65,17 +65,17 @@ def is_order_unknown(comparison: Comparison, url: str | None, profile: SiteProfi
     first, second = (card.name for card in comparison.cards)
     if url is None or first == second or comparison.title != f"{second}{profile.page.title_separator}{first}":
         return False
-    return _stands(comparison, possible_cuts(url, profile)) is None
+    return _find_order(comparison, possible_cuts(url, profile)) is None
 
 
-def _stands(comparison: Comparison, cuts: Sequence[Cut]) -> str | None:
+def _find_order(comparison: Comparison, cuts: Sequence[Cut]) -> str | None:
     """Whether the order of the cards is `straight` or `turned` against the address. None: unknown."""
     links = [card.slug for card in comparison.cards]
     if any(links):
-        return _fit([_agrees(links, cut) for cut in cuts], [_agrees(links, cut[::-1]) for cut in cuts])
-    names = [_latin_words(card.name) for card in comparison.cards]
-    halves = [(_latin_words(a), _latin_words(b)) for a, b in cuts]
-    return _fit([_holds(names, half) for half in halves], [_holds(names, half[::-1]) for half in halves])
+        return _fit([_is_linked(links, cut) for cut in cuts], [_is_linked(links, cut[::-1]) for cut in cuts])
+    names = [_split_latin(card.name) for card in comparison.cards]
+    halves = [(_split_latin(a), _split_latin(b)) for a, b in cuts]
+    return _fit([_has_words(names, half) for half in halves], [_has_words(names, half[::-1]) for half in halves])
 
 
 def _fit(straight: Sequence[bool], across: Sequence[bool]) -> str | None:
@@ -84,16 +84,16 @@ def _fit(straight: Sequence[bool], across: Sequence[bool]) -> str | None:
     return "straight" if any(straight) else "turned"
 
 
-def _agrees(links: Sequence[str | None], slugs: Sequence[str]) -> bool:
+def _is_linked(links: Sequence[str | None], slugs: Sequence[str]) -> bool:
     return all(link is None or link == slug for link, slug in zip(links, slugs, strict=True))
 
 
-def _holds(names: Sequence[frozenset[str]], slugs: Sequence[frozenset[str]]) -> bool:
+def _has_words(names: Sequence[frozenset[str]], slugs: Sequence[frozenset[str]]) -> bool:
     return all(name and name <= slug for name, slug in zip(names, slugs, strict=True))
 
 
 @remembered
-def _latin_words(text: str) -> frozenset[str]:
+def _split_latin(text: str) -> frozenset[str]:
     """`Vercel AI SDK 5.0` and its slug share `vercel`, `ai`, `sdk`, `5`, `0`."""
     return frozenset(_NO_WORD.split(text.casefold())) - {""}
 
@@ -122,7 +122,7 @@ def exchange_sides(comparison: Comparison) -> Comparison:
     )
 
 
-def page_url(source: str, comparison: Comparison, profile: SiteProfile) -> str | None:
+def find_page_url(source: str, comparison: Comparison, profile: SiteProfile) -> str | None:
     """The page's address, None without one. `rel=canonical` counts only on the host that serves the page."""
     if not has_address(source):
         return None

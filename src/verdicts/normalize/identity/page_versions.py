@@ -45,7 +45,7 @@ class VersionHead(msgspec.Struct, frozen=True, array_like=True):
     """A page version without its content: what takes and tools need to know about it.
 
     `source` is the snapshot's own address; `host` is that of the page, None without an address. `tool_ids` are the
-    tools A and B. `crawl` orders the versions of one page (`effective_crawl`), `crawl_day` those of several pages.
+    tools A and B. `crawl` orders the versions of one page (`find_effective_crawl`), `crawl_day` those of several pages.
     `profile` is the name of the site's profile. `sizes` are the possible numbers of takes of the panels of A and B,
     ascending. `is_standing`: it is the newest of its page and rendering, and the page is not gone. `shown`: when the
     page showed it, to its next reading with as many takes as its votes say, and without the time at which it was gone.
@@ -68,7 +68,7 @@ class VersionHead(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def crawl_day(self) -> str:
-        return _day(self.crawl)
+        return _cut_day(self.crawl)
 
     @property
     def freshness(self) -> tuple[str, int, str, str, str]:
@@ -78,7 +78,7 @@ class VersionHead(msgspec.Struct, frozen=True, array_like=True):
         """
         return (self.crawl_day, RICHNESS[self.rendering], self.source, self.crawl, self.sha256)
 
-    def tool(self, side: Side) -> str:
+    def find_tool(self, side: Side) -> str:
         return self.tool_ids[SIDES.index(side)]
 
 
@@ -102,7 +102,7 @@ class PageVersion:
     printed_ids: ToolPair
 
 
-def effective_crawl(observation: Observation) -> str:
+def find_effective_crawl(observation: Observation) -> str:
     """The crawl of a snapshot; for an archived snapshot that is older than its crawl, the time of fetching.
 
     Within a crawl the time of fetching is chance and orders nothing.
@@ -111,18 +111,18 @@ def effective_crawl(observation: Observation) -> str:
     return moment if moment < observation.crawl_id[: len(moment)] else observation.crawl_id
 
 
-def _day(crawl: str) -> str:
+def _cut_day(crawl: str) -> str:
     return crawl[:8]
 
 
-def observation_order(observation: Observation) -> tuple[str, str, str, str, str, int]:
+def make_observation_key(observation: Observation) -> tuple[str, str, str, str, str, int]:
     """Sort key from the oldest crawl day to the newest; within a day by address, from the oldest to the newest."""
-    crawl = effective_crawl(observation)
+    crawl = find_effective_crawl(observation)
     location = observation.location
-    return (_day(crawl), observation.url, crawl, observation.sha256, location.segment, location.offset)
+    return (_cut_day(crawl), observation.url, crawl, observation.sha256, location.segment, location.offset)
 
 
-def versions_by_page(
+def make_versions(
     identities: Iterable[Identity],
     observations: Iterable[Observation],
     comparisons: Mapping[Location, TypedComparison],
@@ -156,13 +156,13 @@ def _make_version(
         # A reject names the take by its number as printed; the version has its sides exchanged.
         printed = exchange_sides(printed)
         comparison = type_comparison(printed, profile)
-    first, second = (tuple(sorted(_panel_sizes(comparison, side, profile))) for side in range(len(SIDES)))
+    first, second = (tuple(sorted(_list_panel_sizes(comparison, side, profile))) for side in range(len(SIDES)))
     head = VersionHead(
         page_id=identity.page_id,
         source=item.url,
         host=None if identity.url is None else find_host(identity.url) or None,
         tool_ids=identity.tool_ids,
-        crawl=effective_crawl(item),
+        crawl=find_effective_crawl(item),
         fetched_at=item.fetched_at,
         sha256=item.sha256,
         location=item.location,
@@ -178,13 +178,13 @@ def _make_version(
 
 
 def _settle_page(of_page: list[PageVersion], gone: Mapping[str, Absences]) -> list[PageVersion]:
-    """The versions of a page with new content, oldest first, with `is_standing` and `shown`."""
+    """The versions of a page with new content, oldest first, with `is_standing` and `intervals`."""
     of_page.sort(key=lambda version: (version.head.freshness, version.head.location))
-    shown = _find_intervals(of_page, page_absences(of_page, gone))
-    of_page, shown = _without_unchanged(of_page, shown)
+    intervals = _find_intervals(of_page, find_page_absences(of_page, gone))
+    of_page, intervals = _drop_unchanged(of_page, intervals)
     newest = {version.head.rendering: version.head.location for version in of_page}
     settled = []
-    for version, times in zip(of_page, shown, strict=True):
+    for version, times in zip(of_page, intervals, strict=True):
         head = version.head
         is_standing = newest[head.rendering] == head.location and not is_gone(gone.get(version.url or "", ()))
         head = structs.replace(head, is_standing=is_standing, shown=times)
@@ -192,7 +192,7 @@ def _settle_page(of_page: list[PageVersion], gone: Mapping[str, Absences]) -> li
     return settled
 
 
-def page_absences(of_page: Sequence[PageVersion], gone: Mapping[str, Absences]) -> Absences:
+def find_page_absences(of_page: Sequence[PageVersion], gone: Mapping[str, Absences]) -> Absences:
     """When a page was gone. Its versions come oldest first."""
     absences = gone.get(of_page[-1].url or "", ())
     if not is_gone(absences):
@@ -207,19 +207,19 @@ def _find_intervals(of_page: Sequence[PageVersion], absences: Absences) -> list[
 
     A rendering may lose the scorecard, and a reading may lose takes: neither ends what was shown before.
     """
-    shown: list[Intervals] = []
+    intervals: list[Intervals] = []
     until = None
     for version in reversed(of_page):
         times: Intervals = ()
         if version.comparison.takes or version.printed.missing_takes:
             since = version.head.fetched_at
             if until is None or since < until:
-                times = without_absences(Interval(since, until), absences)
+                times = cut_absences(Interval(since, until), absences)
             if has_whole_panels(version):
                 # The richer rendering of a day counts, even if it is older.
                 until = since if until is None else min(since, until)
-        shown.append(times)
-    return shown[::-1]
+        intervals.append(times)
+    return intervals[::-1]
 
 
 def has_whole_panels(version: PageVersion) -> bool:
@@ -231,7 +231,7 @@ def has_whole_panels(version: PageVersion) -> bool:
     return len(takes) >= sum(least)
 
 
-def without_absences(time: Interval, absences: Absences) -> Intervals:
+def cut_absences(time: Interval, absences: Absences) -> Intervals:
     """The interval without the times at which the page was gone."""
     parts, since = list[Interval](), time.since
     for absence in absences:
@@ -247,7 +247,7 @@ def without_absences(time: Interval, absences: Absences) -> Intervals:
     return tuple(parts)
 
 
-def _panel_sizes(comparison: TypedComparison, side: int, profile: SiteProfile) -> frozenset[int]:
+def _list_panel_sizes(comparison: TypedComparison, side: int, profile: SiteProfile) -> frozenset[int]:
     """The possible numbers of takes of a side's panel (0 for A, 1 for B), from its votes or its percentage.
 
     Every size is possible if the page shows neither.
@@ -259,43 +259,30 @@ def _panel_sizes(comparison: TypedComparison, side: int, profile: SiteProfile) -
     return sizes_with_pct(comparison.cards[side].panel_ship_pct, profile.scorecard.panel_size_max)
 
 
-def _without_unchanged(
-    versions: list[PageVersion], shown: list[Intervals]
+def _drop_unchanged(
+    versions: list[PageVersion], intervals: list[Intervals]
 ) -> tuple[list[PageVersion], list[Intervals]]:
     """Drops a version with the same content as the previous version of its rendering, which keeps its times."""
     if len(versions) == 1:
-        return versions, shown
+        return versions, intervals
     latest: dict[str, int] = {}
     changed: list[PageVersion] = []
-    changed_shown: list[Intervals] = []
-    for version, times in zip(versions, shown, strict=True):
+    changed_intervals: list[Intervals] = []
+    for version, times in zip(versions, intervals, strict=True):
         rendering = version.head.rendering
         index = latest.get(rendering)
-        if index is None or _content(changed[index].printed) != _content(version.printed):
+        if index is None or _list_content(changed[index].printed) != _list_content(version.printed):
             latest[rendering] = len(changed)
             changed.append(version)
-            changed_shown.append(times)
+            changed_intervals.append(times)
         else:
-            changed_shown[index] += times
+            changed_intervals[index] += times
             changed[index] = replace(changed[index], address=version.address)
-    return changed, changed_shown
+    return changed, changed_intervals
 
 
-def _content(printed: Comparison) -> tuple[object, ...]:
+def _list_content(printed: Comparison) -> tuple[object, ...]:
     """The content of a comparison as printed, without block numbers, and what its reading left in doubt."""
     parts = (*printed.cards, *printed.decisions, *printed.takes, *printed.missing_takes)
     doubted = frozenset((doubt.rule, doubt.side) for doubt in printed.doubts)
     return (printed.title, doubted, *(tuple(getattr(part, name) for name in _CONTENT[type(part)]) for part in parts))
-
-
-class ToolDay(msgspec.Struct, frozen=True, array_like=True):
-    """A page version with takes that shows a tool. `tool_day` names the tool and the crawl day."""
-
-    tool_day: str
-    page_id: str
-    location: Location
-    freshness: tuple[str, int, str, str, str]
-
-
-def tool_day(tool_id: str, crawl_day: str) -> str:
-    return f"{tool_id}{crawl_day}"

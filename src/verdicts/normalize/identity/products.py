@@ -14,7 +14,7 @@ from verdicts.corpus.rows.tools import ProductRow
 from verdicts.normalize.components import join_pairs
 from verdicts.normalize.corrections import NO_CORRECTIONS, Corrections, Outcome
 from verdicts.normalize.identity.ids import KnownTool
-from verdicts.normalize.parse.match_keys import fold_name, remembered, words
+from verdicts.normalize.parse.match_keys import fold_name, remembered, split_words
 
 _WORD = re.compile(r"\w+(?:\.\w+)*")
 _RELEASE = re.compile(r"v\d+(?:\.\d+)+")
@@ -43,7 +43,7 @@ class NameParts(NamedTuple):
 
 
 @remembered
-def name_parts(name: str) -> NameParts:
+def parse_name_parts(name: str) -> NameParts:
     """`Cursor v0.50 – Background Agents` has the core cursor, a release, and the subtitle background agent."""
     folded = fold_name(name)
     without_vendor = _BY.sub("", folded)
@@ -52,16 +52,16 @@ def name_parts(name: str) -> NameParts:
     every = (*core, *subtitle)
     kept = [word for word in core if not _RELEASE.fullmatch(word)]
     return NameParts(
-        core=tuple(map(_singular, kept)),
-        subtitle=tuple(_singular(word) for word in subtitle if not _RELEASE.fullmatch(word)),
+        core=tuple(map(_cut_plural, kept)),
+        subtitle=tuple(_cut_plural(word) for word in subtitle if not _RELEASE.fullmatch(word)),
         numbers=frozenset(word for word in every if any(map(str.isdigit, word)) and not _RELEASE.fullmatch(word)),
         is_release=any(map(_RELEASE.fullmatch, every)),
-        is_plural=any(_singular(word) != word for word in kept),
+        is_plural=any(_cut_plural(word) != word for word in kept),
         has_vendor=without_vendor != folded,
     )
 
 
-def _singular(word: str) -> str:
+def _cut_plural(word: str) -> str:
     is_plural = len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
     return word[:-1] if is_plural else word
 
@@ -108,7 +108,7 @@ class _Match(NamedTuple):
     reason: str
 
 
-def product_rows(
+def make_product_rows(
     listings: Sequence[KnownTool], corrections: Corrections = NO_CORRECTIONS
 ) -> tuple[list[ProductRow], list[Outcome]]:
     """One row for each tool that shares its product with others. `listings` has each tool once.
@@ -116,18 +116,21 @@ def product_rows(
     Tools that people declare to be different are not matched.
     """
     by_id = {listing.tool_id: listing for listing in listings}
-    parts = {listing.tool_id: name_parts(listing.name) for listing in listings}
-    found = sorted(_matches(listings, parts), key=lambda match: (-match.score, match.first_id, match.second_id))
-    refused = {frozenset((one.target, one.decision)): one for one in corrections.select("different", "tools")}
-    matches = [match for match in found if frozenset((match.first_id, match.second_id)) not in refused]
-    return [*_rows(matches, by_id)], [
-        Outcome(one.id, "applied", f"{by_id[match.first_id].name} is not {by_id[match.second_id].name}")
-        for match in found
-        if (one := refused.get(frozenset((match.first_id, match.second_id)))) is not None
+    parts = {listing.tool_id: parse_name_parts(listing.name) for listing in listings}
+    scored = sorted(_find_matches(listings, parts), key=lambda match: (-match.score, match.first_id, match.second_id))
+    refused = {
+        frozenset((correction.target, correction.decision)): correction
+        for correction in corrections.select("different", "tools")
+    }
+    matches = [match for match in scored if frozenset((match.first_id, match.second_id)) not in refused]
+    return [*_make_rows(matches, by_id)], [
+        Outcome(correction.id, "applied", f"{by_id[match.first_id].name} is not {by_id[match.second_id].name}")
+        for match in scored
+        if (correction := refused.get(frozenset((match.first_id, match.second_id)))) is not None
     ]
 
 
-def _rows(matches: Sequence[_Match], by_id: Mapping[str, KnownTool]) -> Iterator[ProductRow]:
+def _make_rows(matches: Sequence[_Match], by_id: Mapping[str, KnownTool]) -> Iterator[ProductRow]:
     # All members of a group have the same numbers in their names, as those of a match do.
     groups: dict[str, list[str]] = defaultdict(list)
     first_of = join_pairs((match.first_id, match.second_id) for match in matches)
@@ -148,16 +151,16 @@ def _rows(matches: Sequence[_Match], by_id: Mapping[str, KnownTool]) -> Iterator
 
 def make_block_key(host: str | None, name: str) -> str | None:
     """The block of a tool: its host, first word and numbers. Only tools of one block are compared. None: no block."""
-    parts = name_parts(name)
+    parts = parse_name_parts(name)
     return "\x1f".join((host or "", parts.core[0], *sorted(parts.numbers))) if parts.core else None
 
 
-def _matches(listings: Sequence[KnownTool], parts: Mapping[str, NameParts]) -> Iterator[_Match]:
+def _find_matches(listings: Sequence[KnownTool], parts: Mapping[str, NameParts]) -> Iterator[_Match]:
     blocks: dict[str, list[KnownTool]] = defaultdict(list)
     for listing in listings:
-        own = make_block_key(listing.host, listing.name)
-        if own is not None:
-            blocks[own].append(listing)
+        key = make_block_key(listing.host, listing.name)
+        if key is not None:
+            blocks[key].append(listing)
     for block in blocks.values():
         compared = sorted(block, key=lambda listing: listing.tool_id)[:BLOCK_MAX]
         for first, second in combinations(compared, 2):
@@ -167,7 +170,7 @@ def _matches(listings: Sequence[KnownTool], parts: Mapping[str, NameParts]) -> I
 
 
 def _compare(first: KnownTool, second: KnownTool, first_name: NameParts, second_name: NameParts) -> _Match | None:
-    relation = _relation(first_name, second_name)
+    relation = _find_relation(first_name, second_name)
     if relation is None:
         return None
     shared = _find_shared_words(first, second, least=MIN_SHARED_WORDS[relation])
@@ -181,7 +184,7 @@ def _compare(first: KnownTool, second: KnownTool, first_name: NameParts, second_
     return _Match(round(score, 4), first.tool_id, second.tool_id, reason)
 
 
-def _relation(first: NameParts, second: NameParts) -> str | None:
+def _find_relation(first: NameParts, second: NameParts) -> str | None:
     if (first.core, first.subtitle) == (second.core, second.subtitle) and first.is_release == second.is_release:
         if first.has_vendor != second.has_vendor:
             return "the same name, once with its maker"
@@ -198,11 +201,11 @@ def _find_shared_words(first: KnownTool, second: KnownTool, *, least: int) -> se
 
     Fewer than `least` count only if both slugs begin with one of them, as with the maker's name.
     """
-    ignored = (set(words(first.name)) & set(words(second.name))) | STOP_WORDS
+    ignored = (set(split_words(first.name)) & set(split_words(second.name))) | STOP_WORDS
     if first.slug and second.slug:
         first_words, second_words = first.slug.split("-"), second.slug.split("-")
     else:
-        first_words, second_words = words(first.tagline or ""), words(second.tagline or "")
+        first_words, second_words = split_words(first.tagline or ""), split_words(second.tagline or "")
     shared = {word for word in (set(first_words) & set(second_words)) - ignored if _is_distinctive(word, ignored)}
     begins_both = first_words[:1] == second_words[:1] and not shared.isdisjoint(first_words[:1])
     return shared if len(shared) >= least or begins_both else set()

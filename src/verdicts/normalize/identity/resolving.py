@@ -14,11 +14,11 @@ from verdicts.normalize.identity.ids import (
     Identity,
     ToolAlias,
     ToolPair,
-    address_page_id,
-    pair_page_id,
-    slug_tool_id,
+    make_address_id,
+    make_pair_id,
+    make_slug_id,
 )
-from verdicts.normalize.identity.page_addresses import SlugPair, best_cut
+from verdicts.normalize.identity.page_addresses import SlugPair, choose_cut
 from verdicts.normalize.identity.sightings import SeenCard, Sighting
 from verdicts.normalize.parse.match_keys import fold_name
 
@@ -58,38 +58,38 @@ def resolve(sightings: Iterable[Sighting], moved: Mapping[str, str], apart: Coll
     `moved` maps an address to the new address of its page. `apart` are pairs of tools that must stay different.
     """
     seen = sorted(sightings, key=lambda sighting: sighting.order)
-    known = _list_slugs(seen)
-    slugs = [_slug_pair(sighting, known) for sighting in seen]
-    renames = {pair: _ids(pair) for pair in _renames(seen, slugs, moved)}
-    firsts = _first_slugs(seen, slugs, [pair for pair, ids in renames.items() if ids not in apart])
-    claimed = _claims(seen, slugs, firsts)
-    claims = {one: tool_id for one, tool_id in claimed.items() if frozenset((one, tool_id)) not in apart}
-    refused = {frozenset((one, tool_id)) for one, tool_id in claimed.items() if one not in claims}
-    tools = [_tools(sighting, pair, firsts, claims) for sighting, pair in zip(seen, slugs, strict=True)]
-    urls = _page_urls(seen, tools, moved)
+    slugs_by_host = _list_slugs(seen)
+    slugs = [_choose_slugs(sighting, slugs_by_host) for sighting in seen]
+    renames = {pair: _make_ids(pair) for pair in _find_renames(seen, slugs, moved)}
+    firsts = _find_first_slugs(seen, slugs, [pair for pair, ids in renames.items() if ids not in apart])
+    claimed = _find_claims(seen, slugs, firsts)
+    claims = {name_id: tool_id for name_id, tool_id in claimed.items() if frozenset((name_id, tool_id)) not in apart}
+    refused = {frozenset((name_id, tool_id)) for name_id, tool_id in claimed.items() if name_id not in claims}
+    tools = [_identify_tools(sighting, pair, firsts, claims) for sighting, pair in zip(seen, slugs, strict=True)]
+    urls = _find_page_urls(seen, tools, moved)
     kept_apart = frozenset(refused | {*renames.values()}).intersection(apart)
-    return Resolved([*_identities(seen, tools, urls)], _aliases(seen, tools, firsts, claims), kept_apart)
+    return Resolved([*_make_identities(seen, tools, urls)], _list_aliases(seen, tools, firsts, claims), kept_apart)
 
 
 def _list_slugs(seen: Iterable[Sighting]) -> Mapping[str, Collection[str]]:
     """The slugs of each host: those in links, and the halves of addresses with only one cut."""
-    known: dict[str, set[str]] = defaultdict(set)
+    slugs_by_host: dict[str, set[str]] = defaultdict(set)
     for sighting in seen:
         if sighting.url is not None:
-            known[sighting.host].update(card.slug for card in sighting.cards if card.slug)
+            slugs_by_host[sighting.host].update(card.slug for card in sighting.cards if card.slug)
             if len(sighting.cuts) == 1:
-                known[sighting.host].update(sighting.cuts[0])
-    return known
+                slugs_by_host[sighting.host].update(sighting.cuts[0])
+    return slugs_by_host
 
 
-def _slug_pair(sighting: Sighting, known: Mapping[str, Collection[str]]) -> SlugPair | None:
+def _choose_slugs(sighting: Sighting, slugs_by_host: Mapping[str, Collection[str]]) -> SlugPair | None:
     """The slugs of A and B from the address, or from the links if the address has no slugs or is ambiguous.
 
     None for a page without an address.
     """
     if sighting.url is None:
         return None
-    cut = best_cut(sighting.cuts, known.get(sighting.host, ()))
+    cut = choose_cut(sighting.cuts, slugs_by_host.get(sighting.host, ()))
     if cut is not None and not cut.is_ambiguous:
         return SlugPair(cut.b, cut.a, is_ambiguous=False) if sighting.is_turned else cut
     a, b = (card.slug for card in sighting.cards)
@@ -98,15 +98,15 @@ def _slug_pair(sighting: Sighting, known: Mapping[str, Collection[str]]) -> Slug
     return cut
 
 
-def _pair_with_host(sighting: Sighting, slugs: SlugPair | None) -> tuple[Slug, ...]:
+def _add_host(sighting: Sighting, slugs: SlugPair | None) -> tuple[Slug, ...]:
     return () if slugs is None else ((sighting.host, slugs.a), (sighting.host, slugs.b))
 
 
-def _ids(renamed: tuple[Slug, Slug]) -> Pair:
-    return frozenset(slug_tool_id(*slug) for slug in renamed)
+def _make_ids(renamed: tuple[Slug, Slug]) -> Pair:
+    return frozenset(make_slug_id(*slug) for slug in renamed)
 
 
-def _renames(
+def _find_renames(
     seen: Sequence[Sighting], slugs: Sequence[SlugPair | None], moved: Mapping[str, str]
 ) -> list[tuple[Slug, Slug]]:
     """Old and new slugs of renamed tools.
@@ -116,30 +116,30 @@ def _renames(
     """
     if not moved:
         return []
-    shown = _list_cards(seen, slugs, {*moved, *moved.values()})
+    cards = _list_cards(seen, slugs, {*moved, *moved.values()})
     renames: list[tuple[Slug, Slug]] = []
     for source, target in moved.items():
-        before, after = shown.get(source, ()), shown.get(target, ())
-        both = {slug for slug, _ in before} & {slug for slug, _ in after}
+        before, after = cards.get(source, ()), cards.get(target, ())
+        shared = {slug for slug, _ in before} & {slug for slug, _ in after}
         for old, card in before:
             for new, later in after:
-                if old[0] == new[0] and not {old, new} & both and _is_same(card, later):
+                if old[0] == new[0] and not {old, new} & shared and _is_same(card, later):
                     renames.append((old, new))
     return renames
 
 
-def _first_slugs(
+def _find_first_slugs(
     seen: Sequence[Sighting], slugs: Sequence[SlugPair | None], renames: Sequence[tuple[Slug, Slug]]
 ) -> Mapping[Slug, str]:
     """For every new slug of a renamed tool, the first slug of the tool."""
     days: dict[Slug, str] = {}
     for sighting, pair in zip(seen, slugs, strict=True) if renames else ():
-        for slug in _pair_with_host(sighting, pair):
+        for slug in _add_host(sighting, pair):
             days[slug] = min(days.get(slug, sighting.day), sighting.day)
     of_tool = join_pairs(renames)
     firsts: dict[Slug, Slug] = {}
     for slug, tool in of_tool.items():
-        firsts[tool] = min(firsts.get(tool, slug), slug, key=lambda one: (days[one], one))
+        firsts[tool] = min(firsts.get(tool, slug), slug, key=lambda choice: (days[choice], choice))
     return {slug: firsts[tool][1] for slug, tool in of_tool.items() if firsts[tool][1] != slug[1]}
 
 
@@ -147,11 +147,11 @@ def _list_cards(
     seen: Iterable[Sighting], slugs: Iterable[SlugPair | None], sources: Collection[str]
 ) -> Mapping[str, Collection[tuple[Slug, SeenCard]]]:
     """The cards at these addresses with their slugs, if the slugs are not ambiguous."""
-    shown: dict[str, dict[tuple[Slug, SeenCard], None]] = defaultdict(dict)
+    cards: dict[str, dict[tuple[Slug, SeenCard], None]] = defaultdict(dict)
     for sighting, pair in zip(seen, slugs, strict=True):
         if sighting.source in sources and pair is not None and not pair.is_ambiguous:
-            shown[sighting.source] |= dict.fromkeys(zip(_pair_with_host(sighting, pair), sighting.cards, strict=True))
-    return shown
+            cards[sighting.source] |= dict.fromkeys(zip(_add_host(sighting, pair), sighting.cards, strict=True))
+    return cards
 
 
 def _is_same(card: SeenCard, later: SeenCard) -> bool:
@@ -162,7 +162,7 @@ def _is_same(card: SeenCard, later: SeenCard) -> bool:
     return card.description is not None and card.description == later.description
 
 
-def _claims(
+def _find_claims(
     seen: Sequence[Sighting], slugs: Sequence[SlugPair | None], firsts: Mapping[Slug, str]
 ) -> Mapping[str, str]:
     """The owner of each name and tagline that only one slug shows; among mirrors, the tool of the first host."""
@@ -170,7 +170,7 @@ def _claims(
     for sighting, pair in zip(seen, slugs, strict=True):
         if pair is None or pair.is_ambiguous:
             continue
-        for slug, card, name_id in zip(_pair_with_host(sighting, pair), sighting.cards, sighting.name_ids, strict=True):
+        for slug, card, name_id in zip(_add_host(sighting, pair), sighting.cards, sighting.name_ids, strict=True):
             if card.tagline:
                 claimant = (slug[0], firsts.get(slug, slug[1]))
                 days[name_id][claimant] = min(days[name_id].get(claimant, sighting.day), sighting.day)
@@ -178,27 +178,29 @@ def _claims(
     for name_id, of_name in days.items():
         if len({slug for _, slug in of_name}) == 1:
             _, host, first = min((day, *claimant) for claimant, day in of_name.items())
-            claims[name_id] = slug_tool_id(host, first)
+            claims[name_id] = make_slug_id(host, first)
     return claims
 
 
-def _tools(sighting: Sighting, slugs: SlugPair | None, firsts: Mapping[Slug, str], claims: Mapping[str, str]) -> _Tools:
+def _identify_tools(
+    sighting: Sighting, slugs: SlugPair | None, firsts: Mapping[Slug, str], claims: Mapping[str, str]
+) -> _Tools:
     if slugs is not None and not slugs.is_ambiguous:
-        a, b = (slug_tool_id(slug[0], firsts.get(slug, slug[1])) for slug in _pair_with_host(sighting, slugs))
+        a, b = (make_slug_id(slug[0], firsts.get(slug, slug[1])) for slug in _add_host(sighting, slugs))
     else:
-        a, b = (claims.get(one, one) for one in sighting.name_ids)
+        a, b = (claims.get(name_id, name_id) for name_id in sighting.name_ids)
     return _Tools((a, b), slugs)
 
 
-def _aliases(
+def _list_aliases(
     seen: Sequence[Sighting], tools: Sequence[_Tools], firsts: Mapping[Slug, str], claims: Mapping[str, str]
 ) -> list[ToolAlias]:
     """One alias for each id. If spellings of a name fold to the same id, the smallest counts."""
     aliases: dict[str, ToolAlias] = {}
-    for sighting, found in zip(seen, tools, strict=True):
-        for alias in _find_aliases(sighting, found, firsts, claims):
-            known = aliases.get(alias.alias_id, alias)
-            aliases[alias.alias_id] = min(known, alias, key=lambda one: (one.name, one.tagline or ""))
+    for sighting, of_sighting in zip(seen, tools, strict=True):
+        for alias in _find_aliases(sighting, of_sighting, firsts, claims):
+            earlier = aliases.get(alias.alias_id, alias)
+            aliases[alias.alias_id] = min(earlier, alias, key=lambda choice: (choice.name, choice.tagline or ""))
     return [aliases[alias_id] for alias_id in sorted(aliases)]
 
 
@@ -210,13 +212,13 @@ def _find_aliases(
             if tool_id := claims.get(name_id):
                 yield ToolAlias(name_id, tool_id, card.name, card.tagline)
     elif firsts:
-        for card, slug in zip(sighting.cards, _pair_with_host(sighting, tools.slugs), strict=True):
+        for card, slug in zip(sighting.cards, _add_host(sighting, tools.slugs), strict=True):
             if first := firsts.get(slug):
-                ids = slug_tool_id(*slug), slug_tool_id(slug[0], first)
+                ids = make_slug_id(*slug), make_slug_id(slug[0], first)
                 yield ToolAlias(*ids, card.name, card.tagline, RENAMED)
 
 
-def _page_urls(seen: Sequence[Sighting], tools: Sequence[_Tools], moved: Mapping[str, str]) -> list[str | None]:
+def _find_page_urls(seen: Sequence[Sighting], tools: Sequence[_Tools], moved: Mapping[str, str]) -> list[str | None]:
     """The address of each sighting's page: the new address if the page there compares the same tools.
 
     A page that moved to something else, such as a notice of maintenance, keeps its address.
@@ -224,15 +226,20 @@ def _page_urls(seen: Sequence[Sighting], tools: Sequence[_Tools], moved: Mapping
     urls = [sighting.url for sighting in seen]
     if not moved:
         return urls
-    newest = {sighting.source: (sighting.url, {*of.tool_ids}) for sighting, of in zip(seen, tools, strict=True)}
-    for number, (sighting, found) in enumerate(zip(seen, tools, strict=True)):
+    newest = {
+        sighting.source: (sighting.url, {*of_sighting.tool_ids})
+        for sighting, of_sighting in zip(seen, tools, strict=True)
+    }
+    for number, (sighting, of_sighting) in enumerate(zip(seen, tools, strict=True)):
         url, tool_ids = newest.get(moved.get(sighting.source, ""), (None, set()))
-        if url is not None and tool_ids == {*found.tool_ids}:
+        if url is not None and tool_ids == {*of_sighting.tool_ids}:
             urls[number] = url
     return urls
 
 
-def _identities(seen: Sequence[Sighting], tools: Sequence[_Tools], urls: Sequence[str | None]) -> Iterator[Identity]:
+def _make_identities(
+    seen: Sequence[Sighting], tools: Sequence[_Tools], urls: Sequence[str | None]
+) -> Iterator[Identity]:
     """A page has the tools of its oldest sighting with clear slugs, else of its oldest: a new tagline changes no tool.
 
     A snapshot without an address belongs to the page with an address that compares the same tools in the same order, if
@@ -240,34 +247,36 @@ def _identities(seen: Sequence[Sighting], tools: Sequence[_Tools], urls: Sequenc
     tool does not change the id.
     """
     heads: dict[str, tuple[Sighting, _Tools]] = {}
-    for sighting, found, url in zip(seen, tools, urls, strict=True):
-        if url is not None and (url not in heads or (found.is_clear and not heads[url][1].is_clear)):
-            heads[url] = (sighting, found)
+    for sighting, of_sighting, url in zip(seen, tools, urls, strict=True):
+        if url is not None and (url not in heads or (of_sighting.is_clear and not heads[url][1].is_clear)):
+            heads[url] = (sighting, of_sighting)
     urls_of_pair: dict[ToolPair, list[str]] = defaultdict(list)
-    for url, (_, found) in heads.items():
-        urls_of_pair[found.tool_ids].append(url)
+    for url, (_, of_sighting) in heads.items():
+        urls_of_pair[of_sighting.tool_ids].append(url)
     page_of_pair: dict[ToolPair, str] = {}
-    for sighting, own, url in zip(seen, tools, urls, strict=True):
+    for sighting, of_sighting, url in zip(seen, tools, urls, strict=True):
         if url is not None:
             _, of_page = heads[url]
-            is_other_way = own.tool_ids[0] != own.tool_ids[1] and own.tool_ids == of_page.tool_ids[::-1]
-            slugs = _own_slugs(own, of_page, is_turned=is_other_way)
+            is_other_way = (
+                of_sighting.tool_ids[0] != of_sighting.tool_ids[1] and of_sighting.tool_ids == of_page.tool_ids[::-1]
+            )
+            slugs = _choose_own_slugs(of_sighting, of_page, is_turned=is_other_way)
             printed = sighting.printed_ids[::-1] if is_other_way else sighting.printed_ids
-            page_id = address_page_id(url)
+            page_id = make_address_id(url)
             yield Identity(sighting.location, page_id, url, of_page.tool_ids, printed, slugs, is_other_way)
             continue
-        addressed = urls_of_pair.get(own.tool_ids, ())
-        ids = own.tool_ids, sighting.printed_ids
+        addressed = urls_of_pair.get(of_sighting.tool_ids, ())
+        ids = of_sighting.tool_ids, sighting.printed_ids
         if len(addressed) == 1:
             (url,) = addressed
-            yield Identity(sighting.location, address_page_id(url), url, *ids, heads[url][1].slugs, False)
+            yield Identity(sighting.location, make_address_id(url), url, *ids, heads[url][1].slugs, False)
         else:
-            page_id = page_of_pair.setdefault(own.tool_ids, pair_page_id(*sighting.name_ids))
+            page_id = page_of_pair.setdefault(of_sighting.tool_ids, make_pair_id(*sighting.name_ids))
             yield Identity(sighting.location, page_id, None, *ids, None, False)
 
 
-def _own_slugs(own: _Tools, of_page: _Tools, *, is_turned: bool) -> SlugPair | None:
+def _choose_own_slugs(of_sighting: _Tools, of_page: _Tools, *, is_turned: bool) -> SlugPair | None:
     """The slugs of this sighting: a tool may have been renamed since the page was first seen."""
-    if own.slugs is None or own.slugs.is_ambiguous:
+    if of_sighting.slugs is None or of_sighting.slugs.is_ambiguous:
         return of_page.slugs
-    return SlugPair(own.slugs.b, own.slugs.a, is_ambiguous=False) if is_turned else own.slugs
+    return SlugPair(of_sighting.slugs.b, of_sighting.slugs.a, is_ambiguous=False) if is_turned else of_sighting.slugs

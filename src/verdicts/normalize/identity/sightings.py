@@ -8,9 +8,9 @@ from verdicts.extract.model.records import Card, Comparison, Document, Observati
 from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.fetch.model.addresses import find_host
 from verdicts.fetch.model.snapshot import Location
-from verdicts.normalize.identity.ids import ToolPair, card_name_id, make_name_id, slug_tool_id
-from verdicts.normalize.identity.page_addresses import Cut, is_turned, page_url, possible_cuts
-from verdicts.normalize.identity.page_versions import effective_crawl
+from verdicts.normalize.identity.ids import ToolPair, make_card_id, make_name_id, make_slug_id
+from verdicts.normalize.identity.page_addresses import Cut, find_page_url, is_turned, possible_cuts
+from verdicts.normalize.identity.page_versions import find_effective_crawl
 from verdicts.normalize.parse.match_keys import fold_name
 
 
@@ -49,7 +49,7 @@ class Sighting(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def order(self) -> tuple[str, str, str, str, str, int]:
-        """As `observation_order`."""
+        """As `make_observation_key`."""
         where = self.location
         return (self.day, self.source, self.crawl, self.sha256, where.segment, where.offset)
 
@@ -60,48 +60,50 @@ def make_sighting(observation: Observation, profiles: Profiles) -> Sighting | No
         return None
     comparison = observation.extracted
     profile = profiles[comparison.profile]
-    url = page_url(observation.url, comparison, profile)
+    url = find_page_url(observation.url, comparison, profile)
     cuts = () if url is None else tuple(possible_cuts(url, profile))
     first, second = comparison.cards
     host, is_other = "" if url is None else find_host(url), bool(cuts) and is_turned(comparison, cuts)
-    name_ids = card_name_id(first, observation.url), card_name_id(second, observation.url)
+    name_ids = make_card_id(first, observation.url), make_card_id(second, observation.url)
     slugs = cuts[0] if len(cuts) == 1 else (first.slug, second.slug)
     a, b = slugs[::-1] if is_other and len(cuts) == 1 else slugs
     return Sighting(
         location=observation.location,
         source=observation.url,
-        crawl=effective_crawl(observation),
+        crawl=find_effective_crawl(observation),
         sha256=observation.sha256,
         url=url,
         host=host,
         cuts=cuts,
         is_turned=is_other,
         name_ids=name_ids,
-        printed_ids=(slug_tool_id(host, a), slug_tool_id(host, b)) if host and a and b else name_ids,
-        cards=(_card(first), _card(second)),
+        printed_ids=(make_slug_id(host, a), make_slug_id(host, b)) if host and a and b else name_ids,
+        cards=(_make_card(first), _make_card(second)),
     )
 
 
-def _card(card: Card) -> SeenCard:
-    said = card.description
+def _make_card(card: Card) -> SeenCard:
+    description = card.description
     digest = (
-        None if said is None else hashlib.blake2b(said.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+        None
+        if description is None
+        else hashlib.blake2b(description.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
     )
     return SeenCard(card.name, card.tagline, card.slug, digest)
 
 
-def tool_keys(observation: Observation, profiles: Profiles = SHIPPED) -> tuple[int, ...]:
+def make_tool_keys(observation: Observation, profiles: Profiles = SHIPPED) -> tuple[int, ...]:
     """The keys of the tools on a page in order; empty without a comparison.
 
     The key is made of the id that the page alone gives the tool; for other sites, of the name.
     """
     document = observation.extracted
     if isinstance(document, Document) and document.side_by_side is not None:
-        return tuple(tool_key(make_name_id(fold_name(name), "")) for name in document.side_by_side.tools)
+        return tuple(make_tool_key(make_name_id(fold_name(name), "")) for name in document.side_by_side.tools)
     sighting = make_sighting(observation, profiles)
-    return () if sighting is None else tuple(map(tool_key, sighting.printed_ids))
+    return () if sighting is None else tuple(map(make_tool_key, sighting.printed_ids))
 
 
-def tool_key(tool_id: str) -> int:
+def make_tool_key(tool_id: str) -> int:
     """The first 64 bits of a tool's id."""
     return int(tool_id[:16], 16)

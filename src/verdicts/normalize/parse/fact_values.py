@@ -12,7 +12,7 @@ from verdicts.corpus.enumerations import Billing, FactKind, Period
 from verdicts.extract.generic.label_words import classify_label
 from verdicts.extract.model.blocks import fold
 from verdicts.normalize.parse.match_keys import load_words
-from verdicts.normalize.parse.numbers import rating
+from verdicts.normalize.parse.numbers import parse_rating
 from verdicts.normalize.parse.price_terms import PATTERNS
 from verdicts.normalize.parse.prices import price_tiers
 from verdicts.normalize.parse.values import BrokenValue
@@ -60,21 +60,21 @@ def parse_fact(text: str, kind: FactKind | None) -> tuple[ParsedFact, ...]:
     if kind is None:
         return ()
     read = {
-        "price": _prices,
-        "free_plan": _free_plan,
-        "rating": _rating,
-        "platform": _platforms,
-        "license": _license,
+        "price": _parse_prices,
+        "free_plan": _parse_free_plan,
+        "rating": _parse_rating,
+        "platform": _parse_platforms,
+        "license": _parse_license,
         "launched": _parse_launch,
     }[kind]
-    found = tuple(read(text))
+    facts = tuple(read(text))
     may_be_broken = _NUMBER_AT_END.search(text) if kind == "price" else any(letter.isdigit() for letter in text)
-    if not found and may_be_broken:
+    if not facts and may_be_broken:
         raise BrokenValue(kind, text)
-    return found
+    return facts
 
 
-def _prices(text: str) -> Iterator[ParsedFact]:
+def _parse_prices(text: str) -> Iterator[ParsedFact]:
     for tier in price_tiers(text):
         if tier.is_refused:
             raise BrokenValue("price", text)
@@ -85,18 +85,18 @@ def _prices(text: str) -> Iterator[ParsedFact]:
             yield ParsedFact("price", 0.0, None, tier.plan, True, *terms)
 
 
-def _free_plan(text: str) -> Iterator[ParsedFact]:
+def _parse_free_plan(text: str) -> Iterator[ParsedFact]:
     words = fold(text)
     first = words.replace(",", " ").replace("(", " ").partition(" ")[0].rstrip(".:;!")
-    for said, holds in ((_NO, False), (_YES, True)):
-        if not {words, first, text[:1]}.isdisjoint(said):
+    for marks, holds in ((_NO, False), (_YES, True)):
+        if not {words, first, text[:1]}.isdisjoint(marks):
             yield ParsedFact("free_plan", is_true=holds)
             return
 
 
-def _rating(text: str) -> Iterator[ParsedFact]:
+def _parse_rating(text: str) -> Iterator[ParsedFact]:
     try:
-        read = rating(text)
+        read = parse_rating(text)
     except BrokenValue:
         # Words without a number, such as `Excellent`, are not a rating.
         return
@@ -104,15 +104,15 @@ def _rating(text: str) -> Iterator[ParsedFact]:
         yield ParsedFact("rating", read.value, read.best)
 
 
-def _platforms(text: str) -> Iterator[ParsedFact]:
+def _parse_platforms(text: str) -> Iterator[ParsedFact]:
     parts = [_PLATFORM_ENDS.sub("", fold(part)) for part in _PLATFORM_PARTS.split(text) if part.strip()]
-    known = [_PLATFORM_OF[part] for part in parts if part in _PLATFORM_OF]
-    if known and len(known) < len(parts):
+    platforms = [_PLATFORM_OF[part] for part in parts if part in _PLATFORM_OF]
+    if platforms and len(platforms) < len(parts):
         raise BrokenValue("platform", text)
-    yield from (ParsedFact("platform", word=platform) for platform in dict.fromkeys(known))
+    yield from (ParsedFact("platform", word=platform) for platform in dict.fromkeys(platforms))
 
 
-def _license(text: str) -> Iterator[ParsedFact]:
+def _parse_license(text: str) -> Iterator[ParsedFact]:
     words = text.removesuffix(" license").removesuffix(" License").removesuffix(" licence").strip()
     if PATTERNS["license"].fullmatch(words):
         yield ParsedFact("license", word=words)

@@ -41,7 +41,7 @@ def take_key(text: str) -> str:
     return match_key(text) or fold_name(text)
 
 
-def words(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """The words of a text in the match key's alphabet, in order."""
     return _NOT_ALNUM.sub(" ", text.lower() if text.isascii() else _fold(text)).split()
 

@@ -27,11 +27,11 @@ def find_vendor(name: str, slug: str | None) -> Vendor | None:
     Whole words count, apart from a number after them, and the longest name wins: `Code Llama 4` is Meta's,
     `Qwen3.6-27B` Alibaba's, `Llamafile` nobody's. Depends only on name and slug.
     """
-    for place, text in (("name", name), ("slug", slug or "")):
-        said = _words(fold_name(text))
-        for mark in _MARKS_OF_FIRST_WORD.get(_strip_number(said[0]), ()) if said else ():
-            if (mark.is_company or place == "name") and _begins(said, mark.words):
-                return Vendor(mark.vendor, f"{place}: {mark.word}")
+    for source, text in (("name", name), ("slug", slug or "")):
+        text_words = _split_words(fold_name(text))
+        for mark in _MARKS_OF_FIRST_WORD.get(_strip_number(text_words[0]), ()) if text_words else ():
+            if (mark.is_company or source == "name") and _has_beginning(text_words, mark.words):
+                return Vendor(mark.vendor, f"{source}: {mark.word}")
     return None
 
 
@@ -43,11 +43,11 @@ def split_company(name: str) -> tuple[str, str | None]:
     """
     folded = fold_name(name)
     for head, tail in (_cut(folded, " by ", ""), _cut(folded, " (", ")")):
-        if head and (vendor := _COMPANIES.get(_words(tail))) is not None:
+        if head and (vendor := _COMPANIES.get(_split_words(tail))) is not None:
             return head, vendor
-    said = _words(folded)
-    for mark in _MARKS_OF_FIRST_WORD.get(_strip_number(said[0]), ()) if said else ():
-        if mark.is_company and said[: len(mark.words)] == mark.words and len(said) > len(mark.words):
+    name_words = _split_words(folded)
+    for mark in _MARKS_OF_FIRST_WORD.get(_strip_number(name_words[0]), ()) if name_words else ():
+        if mark.is_company and name_words[: len(mark.words)] == mark.words and len(name_words) > len(mark.words):
             return _SIGNS.split(folded.lstrip(), maxsplit=len(mark.words))[-1], mark.vendor
     return folded, None
 
@@ -60,16 +60,20 @@ def _cut(text: str, sign: str, end: str) -> tuple[str, str]:
     return head.strip(), tail
 
 
-def _begins(said: tuple[str, ...], words: tuple[str, ...]) -> bool:
-    found = said[: len(words)]
-    return found[:-1] == words[:-1] and found[-1:] != () and _strip_number(found[-1]) == _strip_number(words[-1])
+def _has_beginning(text_words: tuple[str, ...], words: tuple[str, ...]) -> bool:
+    beginning = text_words[: len(words)]
+    return (
+        beginning[:-1] == words[:-1]
+        and beginning[-1:] != ()
+        and _strip_number(beginning[-1]) == _strip_number(words[-1])
+    )
 
 
 def _strip_number(word: str) -> str:
     return word.rstrip("0123456789")
 
 
-def _words(folded: str) -> tuple[str, ...]:
+def _split_words(folded: str) -> tuple[str, ...]:
     return tuple(filter(None, _SIGNS.split(folded)))
 
 
@@ -87,7 +91,7 @@ VENDORS: Mapping[str, Mapping[str, list[str]]] = load_words(__file__, "vendors.t
 
 _MARKS = sorted(
     (
-        _Mark(_words(fold_name(word)), word, vendor, kind == "companies")
+        _Mark(_split_words(fold_name(word)), word, vendor, kind == "companies")
         for vendor, kinds in VENDORS.items()
         for kind in ("companies", "products")
         for word in kinds[kind]
@@ -122,7 +126,7 @@ def find_link_vendor(url: str) -> str | None:
     if address is None:
         return None
     folders = [folder.lower() for folder in address.path.split("/") if folder]
-    if _leads_on(folders, dict(parse_qsl(address.query))):
+    if _is_redirect(folders, dict(parse_qsl(address.query))):
         return None
     labels = address.host.split(".")
     for first in range(len(labels) - 1):
@@ -132,7 +136,7 @@ def find_link_vendor(url: str) -> str | None:
     return None
 
 
-def _leads_on(folders: list[str], parameters: Mapping[str, str]) -> bool:
+def _is_redirect(folders: list[str], parameters: Mapping[str, str]) -> bool:
     if folders and folders[0] in REDIRECT_FOLDERS:
         return True
     is_paid = not AFFILIATE_PARAMETERS.isdisjoint(name.lower() for name in parameters)
@@ -192,7 +196,7 @@ _JOINTS = re.compile(r"\s?[&/,;|·]\s?|\s(?:and|\+)\s")
 _HYPHENS = re.compile(r"[-\u2010-\u2013_\s]+")
 
 
-def category_group(category: str | None) -> str | None:
+def find_category_group(category: str | None) -> str | None:
     """The group of a published category: the declared one, else its own parts. None for no category.
 
     Depends only on the category. `audio and voice` and `Audio & Speech` are Audio & Voice; `Robots/toys` is Robots &
@@ -203,16 +207,16 @@ def category_group(category: str | None) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _group(category: str) -> str:
-    parts = category_parts(category)
+    parts = split_category(category)
     if not parts:
         return category
     return GROUPS.get(parts) or " & ".join(" ".join(map(_spell, part.split())) for part in parts)
 
 
-def category_parts(category: str) -> Parts:
+def split_category(category: str) -> Parts:
     """The parts of a category: equal for spellings that differ only in case, order and signs."""
-    found = (_HYPHENS.sub(" ", part).strip() for part in _JOINTS.split(fold_name(category)))
-    return tuple(sorted({part for part in found if part}))
+    parts = (_HYPHENS.sub(" ", part).strip() for part in _JOINTS.split(fold_name(category)))
+    return tuple(sorted({part for part in parts if part}))
 
 
 def _spell(word: str) -> str:
@@ -222,6 +226,6 @@ def _spell(word: str) -> str:
 _CATEGORIES = load_words(__file__, "category_groups.toml")
 _SPELLINGS = {word.casefold(): word for word in _CATEGORIES["spellings"]}
 GROUPS: Mapping[Parts, str] = {
-    category_parts(category): name for name, synonyms in _CATEGORIES["groups"].items() for category in (name, *synonyms)
+    split_category(category): name for name, synonyms in _CATEGORIES["groups"].items() for category in (name, *synonyms)
 }
 """Declared categories to their group. No category is in two groups."""

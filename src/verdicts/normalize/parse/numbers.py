@@ -7,7 +7,7 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from verdicts.normalize.parse.values import BrokenValue, text_or_none
+from verdicts.normalize.parse.values import BrokenValue, strip_absent
 
 INVISIBLE = re.compile("[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
 """Soft hyphens, zero widths and marks of direction."""
@@ -33,17 +33,17 @@ separators."""
 _OTHER_DIGIT = re.compile(r"[^\x00-\x7f]")
 
 
-def visible(text: str) -> str:
+def remove_invisible(text: str) -> str:
     """The text without invisible characters."""
     return text if text.isascii() else INVISIBLE.sub("", text)
 
 
-def ordinary(text: str) -> str:
+def replace_unusual(text: str) -> str:
     """The text in ordinary characters, of the same length."""
-    return text if text.isascii() else _OTHER_DIGIT.sub(_ascii_digit, text.translate(FORMS))
+    return text if text.isascii() else _OTHER_DIGIT.sub(_replace_digit, text.translate(FORMS))
 
 
-def _ascii_digit(match: re.Match[str]) -> str:
+def _replace_digit(match: re.Match[str]) -> str:
     """`٤` is 4; a raised ² is no digit of a number."""
     digit = unicodedata.decimal(match[0], None)
     return match[0] if digit is None else str(digit)
@@ -137,14 +137,14 @@ class Rating(NamedTuple):
     best: float | None
 
 
-def rating(raw: str | None, best: float | None = None) -> Rating | None:
+def parse_rating(raw: str | None, best: float | None = None) -> Rating | None:
     """`8.5/10`, `85%`, `4,5 von 5`, `4.5 ★`, `★★★★☆`. `best`: the end of the scale if it is stated elsewhere.
 
     Three digits after a separator are decimals if the scale has no thousands: `1,280` is 1.28 of 5. Raises
     `BrokenValue` for a text that is not exactly one number, and for a number beyond its scale or with two scales:
     `6/5`.
     """
-    text = _plain(raw)
+    text = _clean(raw)
     if text is None:
         return None
     drawn = _DRAWN.fullmatch(text)
@@ -154,7 +154,7 @@ def rating(raw: str | None, best: float | None = None) -> Rating | None:
     match = _RATING.fullmatch(text if worded is None else worded["rating"])
     if match is None:
         raise BrokenValue("rating", text)
-    printed = 100.0 if match["percent"] else None if match["best"] is None else scale_end(match["best"])
+    printed = 100.0 if match["percent"] else None if match["best"] is None else parse_scale_end(match["best"])
     if None not in {printed, best} and printed != best:
         raise BrokenValue("rating", text)
     most = best if printed is None else printed
@@ -175,9 +175,9 @@ def _count_stars(text: str, drawn: re.Match[str]) -> Rating:
     return Rating(value, float(best))
 
 
-def scale_end(raw: str | None) -> float | None:
+def parse_scale_end(raw: str | None) -> float | None:
     """`5`, `10.0`, `100%`: the best possible rating. Raises `BrokenValue` if it is not a number above zero."""
-    text = _plain(raw)
+    text = _clean(raw)
     if text is None:
         return None
     read = parse_number(text.removesuffix("%")) if _END.fullmatch(text) else None
@@ -186,12 +186,12 @@ def scale_end(raw: str | None) -> float | None:
     return read.value
 
 
-def count(raw: str | None) -> int | None:
+def parse_count(raw: str | None) -> int | None:
     """`1,280`, `1.280`, `(2,310 reviews)`: three digits after a separator are thousands.
 
     Raises `BrokenValue` for a text that is not a whole number, or not an exact one: `1.2k`, `350+`.
     """
-    text = _plain(raw)
+    text = _clean(raw)
     if text is None:
         return None
     match = _COUNT_ALONE.fullmatch(text)
@@ -201,5 +201,5 @@ def count(raw: str | None) -> int | None:
     return int(read.value)
 
 
-def _plain(raw: str | None) -> str | None:
-    return None if raw is None else text_or_none(" ".join(ordinary(visible(raw)).split()))
+def _clean(raw: str | None) -> str | None:
+    return None if raw is None else strip_absent(" ".join(replace_unusual(remove_invisible(raw)).split()))

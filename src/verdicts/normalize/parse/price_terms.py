@@ -11,7 +11,7 @@ from verdicts.normalize.parse.numbers import GROUPS_APART, MYRIADS, NUMBER, SPAC
 _DECLARED = load_words(__file__, "price_words.toml")
 
 
-def _by_word(declared: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, str]]:
+def _list_by_word(declared: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, str]]:
     return ((word, meaning) for meaning, words in declared.items() for word in words)
 
 
@@ -20,8 +20,8 @@ def _join_alternatives(words: Iterable[str]) -> str:
 
 
 _CODES = _DECLARED["codes"]
-SIGNS = dict(_by_word(_DECLARED["signs"]))
-NAMES = dict(_by_word(_DECLARED["names"]))
+SIGNS = dict(_list_by_word(_DECLARED["signs"]))
+NAMES = dict(_list_by_word(_DECLARED["names"]))
 CENTS = ("¢", "cent", "cents")
 """Hundredths of a dollar: a bare `$` is the US dollar."""
 CURRENCIES: Mapping[str, str] = {
@@ -43,7 +43,7 @@ PERIODS: Mapping[str, Period] = {
     for word in words
 }
 BILLINGS: Mapping[str, Billing] = {word: billing for billing, words in _DECLARED["billings"].items() for word in words}
-UNIT_NAMES: Mapping[str, str] = dict(_by_word(_DECLARED["units"]))
+UNIT_NAMES: Mapping[str, str] = dict(_list_by_word(_DECLARED["units"]))
 AHEAD = frozenset(_DECLARED["words"]["ahead"])
 SEATS = frozenset(_DECLARED["words"]["seat"])
 
@@ -66,10 +66,10 @@ _LIST = re.compile(r"\{([a-z_]+)\}")
 
 def _expand_lists(pattern: str) -> str:
     spaced = pattern.replace("\n", "").replace(" ", r"\s")
-    return _LIST.sub(lambda name: f"(?:{_words(name[1])})", spaced)
+    return _LIST.sub(lambda name: f"(?:{_list_words(name[1])})", spaced)
 
 
-def _words(name: str) -> str:
+def _list_words(name: str) -> str:
     if name not in _WORDS:
         _WORDS[name] = "|".join(map(_expand_lists, _DECLARED["words"][name]))
     return _WORDS[name]
@@ -169,12 +169,12 @@ class _Terms(NamedTuple):
     end: int
 
 
-def amounts(text: str) -> list[Money]:
+def find_amounts(text: str) -> list[Money]:
     """Every amount with its currency, in order. A number whose separators fit no country is left out."""
-    return [money for match in MONEY.finditer(text) if (money := _money(text, match)) is not None]
+    return [money for match in MONEY.finditer(text) if (money := _parse_money(text, match)) is not None]
 
 
-def _money(text: str, match: re.Match[str]) -> Money | None:
+def _parse_money(text: str, match: re.Match[str]) -> Money | None:
     sign = "".join((match["sign"] or "").split()) or match["behind"]
     low_raw, high_raw = match["low"] or match["low_behind"], match["high"] or match["high_behind"]
     low_scale, high_scale = match["scale"] or match["scale_behind"], match["high_scale"] or match["high_scale_behind"]
@@ -219,7 +219,7 @@ def read_price(text: str, money: Money) -> Price | None:
 
     None if the words show that the amount pays for something else: `7-day trial for $1`.
     """
-    period, units, end = _terms(text, money.end)
+    period, units, end = _read_terms(text, money.end)
     start, billing = money.start, None
     is_from = is_up_to = False
     if match := PATTERNS["and_up"].match(text, end):
@@ -227,25 +227,27 @@ def read_price(text: str, money: Money) -> Price | None:
     if match := PATTERNS["billing"].match(text, end) or (period and PATTERNS["billing_adverb"].match(text, end)):
         how = PATTERNS["how"].search(match[0])
         billing, end = BILLINGS[how[0].lower()] if how else "once", match.end()
-    if before := _before("from_before", text, start):
+    if before := _match_before("from_before", text, start):
         is_from, start = is_from or money.most is None, before.start()
-    elif before := _before("up_to_before", text, start):
+    elif before := _match_before("up_to_before", text, start):
         is_up_to, start = True, before.start()
-    if period is None and billing in {None, "once"} and (before := _before("once_before", text, start)):
+    if period is None and billing in {None, "once"} and (before := _match_before("once_before", text, start)):
         billing, start = "once", before.start()
-    elif before := _before("time_before", text, start):
-        said = PERIODS.get(before["time"].lower(), "year")
+    elif before := _match_before("time_before", text, start):
+        stated = PERIODS.get(before["time"].lower(), "year")
         # `Annual $16` may be sixteen a month: without a period it stays unread.
-        if said == period or (period is None and (said != "year" or before["per"] or before["time"].lower() in AHEAD)):
-            period, start = said, before.start()
-    if before := _before("unit_before", text, start):
+        if stated == period or (
+            period is None and (stated != "year" or before["per"] or before["time"].lower() in AHEAD)
+        ):
+            period, start = stated, before.start()
+    if before := _match_before("unit_before", text, start):
         named = next(before[name] for name in ("unit", "person", "by", "each", "one", "count") if before[name])
-        units, start = (*units, _unit(named)), before.start()
+        units, start = (*units, _shorten_unit(named)), before.start()
         period = PERIODS[before["time"].lower()] if before["time"] else period
-    not_paid = _before("not_paid_before", text, start)
+    not_paid = _match_before("not_paid_before", text, start)
     given = PATTERNS["not_paid_behind"].match(text, end)
     is_paid = not (not_paid or given)
-    if is_paid and (_before("not_read_before", text, start) or PATTERNS["not_read_behind"].match(text, end)):
+    if is_paid and (_match_before("not_read_before", text, start) or PATTERNS["not_read_behind"].match(text, end)):
         return None
     unit = "/".join(units) or None
     # A price by use may have three decimals: `€1.125 per 1M tokens`. One for a time may not: `€1.299/mo`.
@@ -263,34 +265,34 @@ def is_by_use(unit: str | None, period: Period | None) -> bool:
     return not all(part.rpartition(" ")[2].lower().removesuffix("s") in SEATS for part in unit.split("/"))
 
 
-def _before(name: str, text: str, start: int) -> re.Match[str] | None:
+def _match_before(name: str, text: str, start: int) -> re.Match[str] | None:
     return PATTERNS[name].search(text, max(start - REACH, 0), start)
 
 
-def _terms(text: str, end: int) -> _Terms:
-    read = _more_terms(text, _Terms(None, (), end))
+def _read_terms(text: str, end: int) -> _Terms:
+    read = _read_more_terms(text, _Terms(None, (), end))
     if opening := PATTERNS["terms_in_parentheses"].match(text, read.end):
-        inside = _more_terms(text, read._replace(end=opening.end()))
+        inside = _read_more_terms(text, read._replace(end=opening.end()))
         if inside.end > opening.end() and (closing := PATTERNS["closing"].match(text, inside.end)):
             return inside._replace(end=closing.end())
     return read
 
 
-def _more_terms(text: str, read: _Terms) -> _Terms:
+def _read_more_terms(text: str, read: _Terms) -> _Terms:
     """`read` with the terms after it, up to a word that names nothing for sale."""
     while (term := PATTERNS["term"].match(text, read.end)) and (name := term.lastgroup):
         is_time = name.endswith("time")
         if is_time and read.period:
             return read
         period = PERIODS[re.sub(r"[./]\s?", "", term[name]).lower()] if is_time else read.period
-        unit = term["held"] if is_time else _unit(term[name])
+        unit = term["held"] if is_time else _shorten_unit(term[name])
         if unit and not is_time and PATTERNS["no_unit"].search(unit):
             return read
-        read = _Terms(period, (*read.units, _unit(unit)) if unit else read.units, term.end())
+        read = _Terms(period, (*read.units, _shorten_unit(unit)) if unit else read.units, term.end())
     return read
 
 
-def _unit(raw: str) -> str:
+def _shorten_unit(raw: str) -> str:
     """`seats` is `seat`, `million input tokens` is `1M input tokens`; a quantity of digits stays as printed."""
     words = " ".join(raw.split())
     for pattern, short in QUANTITIES:

@@ -9,8 +9,8 @@ from verdicts.normalize.parse.price_terms import (
     KINDS,
     PATTERNS,
     Price,
-    amounts,
     compile_pattern,
+    find_amounts,
     is_by_use,
     read_price,
 )
@@ -29,7 +29,7 @@ def classify_tier(text: str) -> PriceKind:
     return "other" if kind == "free" and PATTERNS["trial"].search(words) else kind
 
 
-def tier_spans(text: str) -> list[tuple[int, int]]:
+def cut_tiers(text: str) -> list[tuple[int, int]]:
     """Start and end of every tier.
 
     Cut outside parentheses: `... (free tier / trial) / Y enterprise pricing` has two.
@@ -70,27 +70,27 @@ def _split_list(part: str) -> list[tuple[int, int]]:
 
 
 def _is_list(items: list[str]) -> bool:
-    given = [amounts(item) for item in items]
+    given = [find_amounts(item) for item in items]
     kinds = [classify_tier(PATTERNS["negated"].sub("", item)) for item in items]
     if not any(given):
         return set(kinds) in ({"free", "enterprise"}, {"open_source", "enterprise"})
-    read = [[read_price(item, money) for money in held] for item, held in zip(items, given, strict=True)]
-    prices = [[price for price in held if price is not None and price.is_paid] for held in read]
+    read = [[read_price(item, money) for money in of_item] for item, of_item in zip(items, given, strict=True)]
+    prices = [[price for price in of_item if price is not None and price.is_paid] for of_item in read]
     if not all(
-        len(held) == len(paid) == 1 if held else kind in {"free", "open_source", "enterprise"}
-        for held, paid, kind in zip(given, prices, kinds, strict=True)
+        len(of_item) == len(paid) == 1 if of_item else kind in {"free", "open_source", "enterprise"}
+        for of_item, paid, kind in zip(given, prices, kinds, strict=True)
     ):
         return False
-    if any(map(_goes_on, items, items[1:])):
+    if any(map(_is_continued, items, items[1:])):
         return False
     units = [paid[0].unit for paid in prices if paid]
     names = (_NAME.search(ASIDE.sub("", blank_prices(item, paid))) for item, paid in zip(items, prices, strict=True))
     return len(set(units)) == len(units) or all(names)
 
 
-def _goes_on(before: str, item: str) -> bool:
+def _is_continued(before: str, item: str) -> bool:
     """`$1 for the first month` and `then $20/mo`."""
-    return bool(PATTERNS["then"].match(item) and (PATTERNS["introduction"].search(before) or amounts(before)))
+    return bool(PATTERNS["then"].match(item) and (PATTERNS["introduction"].search(before) or find_amounts(before)))
 
 
 def blank_prices(text: str, prices: Sequence[Price]) -> str:
@@ -109,7 +109,7 @@ def has_other_code(text: str, prices: Sequence[Price]) -> bool:
     return not {*_CODE.findall(blank_prices(text, prices))} <= {price.money.currency for price in prices}
 
 
-def without_struck(text: str, prices: Sequence[Price]) -> list[Price]:
+def drop_struck(text: str, prices: Sequence[Price]) -> list[Price]:
     """`$29 $19/mo` and `$29/mo $19/mo` are an old, struck price and the present one."""
 
     def is_struck(old: Price, price: Price) -> bool:
@@ -144,7 +144,7 @@ def are_ways_to_pay(text: str, prices: Sequence[Price]) -> bool:
         and len({price.unit for price in ways}) == 1
         and all(price.period is not None or price.billing is not None for price in ways)
         and all(
-            PATTERNS["between_ways" if other in ways else "before_extra"].fullmatch(text, one.end, other.start)
-            for one, other in pairwise(prices)
+            PATTERNS["between_ways" if later in ways else "before_extra"].fullmatch(text, earlier.end, later.start)
+            for earlier, later in pairwise(prices)
         )
     )

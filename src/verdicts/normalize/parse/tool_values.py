@@ -62,24 +62,24 @@ def choose_tools(page: SideBySide) -> tuple[tuple[ComparedTool, ...], tuple[Unde
     """The tools of a page in its order, and the properties with several values."""
     by_tool: dict[int, dict[Property, list[Fact]]] = defaultdict(lambda: defaultdict(list))
     for fact in page.facts:
-        if (said := find_property(fact)) is not None:
-            by_tool[fact.tool][said].append(fact)
+        if (stated := find_property(fact)) is not None:
+            by_tool[fact.tool][stated].append(fact)
     tools, undecided = list[ComparedTool](), list[Undecided]()
-    for place, name in enumerate(page.tools):
+    for number, name in enumerate(page.tools):
         chosen: dict[str, Fact] = {}
-        for one in get_args(Property):
-            found = choose_facts(one, by_tool[place][one])
-            values = tuple(dict.fromkeys(fact.value for fact in found))
-            if len(values) == 1 or (values and one in {"rank", "description", "category"}):
-                chosen[one] = found[0]
-            elif one != "url" and values:
-                undecided.append(Undecided(name, one, values))
-        tools.append(_tool(name, chosen))
+        for wanted in get_args(Property):
+            facts = choose_facts(wanted, by_tool[number][wanted])
+            values = tuple(dict.fromkeys(fact.value for fact in facts))
+            if len(values) == 1 or (values and wanted in {"rank", "description", "category"}):
+                chosen[wanted] = facts[0]
+            elif wanted != "url" and values:
+                undecided.append(Undecided(name, wanted, values))
+        tools.append(_make_tool(name, chosen))
     return tuple(tools), tuple(undecided)
 
 
-def _tool(name: str, chosen: Mapping[str, Fact]) -> ComparedTool:
-    values = {one: fact.value for one, fact in chosen.items() if one != "rank"}
+def _make_tool(name: str, chosen: Mapping[str, Fact]) -> ComparedTool:
+    values = {wanted: fact.value for wanted, fact in chosen.items() if wanted != "rank"}
     rated, rank = chosen.get("rating"), chosen.get("rank")
     return ComparedTool(
         name,
@@ -90,12 +90,12 @@ def _tool(name: str, chosen: Mapping[str, Fact]) -> ComparedTool:
     )
 
 
-def choose_facts(one: Property, facts: Sequence[Fact]) -> Sequence[Fact]:
+def choose_facts(wanted: Property, facts: Sequence[Fact]) -> Sequence[Fact]:
     """The facts at the best place with facts. A plain label, `Price`, is a better place than `Price per seat`."""
-    for reader, has_label in _AUDIENCE_PLACES if one == "best_for" else _PLACES:
+    for reader, has_label in _AUDIENCE_PLACES if wanted == "best_for" else _PLACES:
         at_place = [fact for fact in facts if (fact.reader, fact.label is not None) == (reader, has_label)]
         if has_label:
-            at_place = _prices(at_place) if one == "price" else at_place
+            at_place = _select_prices(at_place) if wanted == "price" else at_place
             at_place = [fact for fact in at_place if fold(fact.label or "") in _PLAIN_LABELS] or at_place
         # An item may be stated twice: in a script and in the page.
         if at_place:
@@ -103,7 +103,7 @@ def choose_facts(one: Property, facts: Sequence[Fact]) -> Sequence[Fact]:
     return ()
 
 
-def _prices(facts: Sequence[Fact]) -> list[Fact]:
+def _select_prices(facts: Sequence[Fact]) -> list[Fact]:
     """Those with an amount, or that say free; else those that say in a few words that there is one."""
     priced = [fact for fact in facts if _PRICED.search(fact.value)]
     return priced or [fact for fact in facts if len(fact.value) <= _WORDS_MAX and _is_priced_in_words(fact.value)]

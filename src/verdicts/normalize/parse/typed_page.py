@@ -11,7 +11,7 @@ from verdicts.extract.model.fact_lines import count_lines
 from verdicts.extract.model.records import Card, Comparison, Decision, SideBySide, Take
 from verdicts.extract.panel.profile import SiteProfile
 from verdicts.normalize.parse.fact_values import ParsedFact, classify_fact, parse_fact
-from verdicts.normalize.parse.numbers import count, rating, scale_end
+from verdicts.normalize.parse.numbers import parse_count, parse_rating, parse_scale_end
 from verdicts.normalize.parse.tool_values import ComparedTool, choose_tools
 from verdicts.normalize.parse.values import (
     NO_COMMUNITY,
@@ -19,13 +19,13 @@ from verdicts.normalize.parse.values import (
     BrokenValue,
     Community,
     VerdictLine,
-    community,
-    percent,
-    score,
-    take_verdict,
-    text_or_none,
-    verdict_line,
-    verdict_word,
+    parse_community,
+    parse_percent,
+    parse_score,
+    parse_take_verdict,
+    parse_verdict,
+    parse_verdict_line,
+    strip_absent,
 )
 
 Value = TypeVar("Value")
@@ -133,7 +133,7 @@ class _Reader:
         self, where: str, parse: Callable[[str, *Arguments], Value | None], raw: str | None, *arguments: *Arguments
     ) -> Value | None:
         """The value; None if it is absent (also a dash) or broken."""
-        text = text_or_none(raw)
+        text = strip_absent(raw)
         if text is None:
             return None
         try:
@@ -143,8 +143,8 @@ class _Reader:
             return None
 
     def read_rating(self, where: str, raw: str | None, raw_best: str | None) -> ScaledRating:
-        best = self.read(where, scale_end, raw_best)
-        return self.read(where, rating, raw, best) or (None, best)
+        best = self.read(where, parse_scale_end, raw_best)
+        return self.read(where, parse_rating, raw, best) or (None, best)
 
 
 def type_comparison(printed: Comparison, profile: SiteProfile) -> TypedComparison:
@@ -160,9 +160,9 @@ def type_comparison(printed: Comparison, profile: SiteProfile) -> TypedCompariso
             slug=card.slug,
             tagline=card.tagline,
             category=card.category,
-            panel_ship_pct=reader.read(where, percent, card.panel_ship),
-            community_pct=reader.read(where, percent, card.community),
-            chip=reader.read(where, verdict_word, card.chip, profile),
+            panel_ship_pct=reader.read(where, parse_percent, card.panel_ship),
+            community_pct=reader.read(where, parse_percent, card.community),
+            chip=reader.read(where, parse_verdict, card.chip, profile),
             entry=card.entry and entries.get(card.entry, card.entry),
             description=card.description,
         )
@@ -172,8 +172,8 @@ def type_comparison(printed: Comparison, profile: SiteProfile) -> TypedCompariso
         return TypedDecision(
             side=column.side,
             name=column.name,
-            panel=reader.read(where, verdict_line, column.verdict, profile) or NO_PANEL,
-            community=reader.read(where, community, column.community, profile) or NO_COMMUNITY,
+            panel=reader.read(where, parse_verdict_line, column.verdict, profile) or NO_PANEL,
+            community=reader.read(where, parse_community, column.community, profile) or NO_COMMUNITY,
             pricing=column.pricing,
             best_for=column.best_for,
             category=column.category,
@@ -188,8 +188,8 @@ def type_comparison(printed: Comparison, profile: SiteProfile) -> TypedCompariso
             row=take.row,
             side=take.side,
             reviewer=take.reviewer and reviewers.get(take.reviewer, take.reviewer),
-            score=reader.read(where, score, take.score),
-            verdict=reader.read(where, take_verdict, take.verdict, profile),
+            score=reader.read(where, parse_score, take.score),
+            verdict=reader.read(where, parse_take_verdict, take.verdict, profile),
             # Most takes are on many pages.
             text=intern(take.text),
             first_block=take.span.first,
@@ -213,9 +213,9 @@ def type_side_by_side(printed: SideBySide) -> TypedSideBySide:
     reviews = [(f"of review {number}", review) for number, review in enumerate(printed.reviews)]
     typed_facts = [*_type_facts(reader, printed), *_type_prices(reader, printed, chosen)]
     ratings = [reader.read_rating(where, tool.rating, tool.rating_best) for where, tool in tools]
-    counts = [reader.read(where, count, tool.ratings) for where, tool in tools]
+    counts = [reader.read(where, parse_count, tool.ratings) for where, tool in tools]
     review_ratings = [reader.read_rating(where, review.rating, review.rating_best) for where, review in reviews]
-    several = [Broken(one.property, "' and '".join(one.values), f"of {one.tool}") for one in undecided]
+    several = [Broken(unclear.property, "' and '".join(unclear.values), f"of {unclear.tool}") for unclear in undecided]
     return TypedSideBySide(
         printed,
         chosen,
@@ -239,7 +239,7 @@ def _type_prices(reader: _Reader, page: SideBySide, tools: Sequence[ComparedTool
     """The prices of tools that stand without a label: a line behind the others and the questions."""
     labelled = {(fact.tool, fact.value) for fact in page.facts if fact.line is not None}
     lines = count_lines(page.facts) + len(page.questions)
-    for place, tool in enumerate(tools):
-        if tool.price is not None and (place, tool.price) not in labelled:
+    for number, tool in enumerate(tools):
+        if tool.price is not None and (number, tool.price) not in labelled:
             parsed = reader.read(f"of {tool.name}", parse_fact, tool.price, "price") or ()
-            yield TypedFact(lines, place, None, tool.price, None, None, parsed)
+            yield TypedFact(lines, number, None, tool.price, None, None, parsed)

@@ -10,7 +10,7 @@ from verdicts.extract.panel.profile import SiteProfile, read_verdict_line, round
 
 
 @cache
-def verdict_words(profile: SiteProfile) -> Mapping[str, Verdict]:
+def list_verdict_words(profile: SiteProfile) -> Mapping[str, Verdict]:
     """The site's verdict words, lower case, to the corpus' verdicts."""
     return {word.casefold(): verdict for word, verdict in profile.values.verdicts.items()}
 
@@ -64,16 +64,16 @@ NO_PANEL, NO_COMMUNITY = VerdictLine(None, None, None), Community(None, None)
 """Where the page does not state them, or has other words."""
 
 
-def percent(text: str) -> int:
+def parse_percent(text: str) -> int:
     """`75%`, `75.0%`, `75 percent` and `3/4` are 75. Raises `BrokenValue` for `140%` and `75.5%`."""
     share = _SHARE.fullmatch(text)
     pct = None if share is None else round_percentage(int(share[1]), int(share[2]))
     if pct is not None and pct <= 100:
         return pct
-    return _percent("percent", text)
+    return _parse_percent("percent", text)
 
 
-def score(text: str) -> int:
+def parse_score(text: str) -> int:
     """A score on the scale of a hundred: `88/100`, `88%`, `8.8/10` and `4.4/5` are 88.
 
     Raises `BrokenValue` for `108/100`, for a score that is not a whole number of a hundred (`8.55/10`), and for a
@@ -81,36 +81,36 @@ def score(text: str) -> int:
     """
     match = _SCORE.fullmatch(text)
     if match is None:
-        return _percent("score", text)
+        return _parse_percent("score", text)
     best = int(match["best"])
     if best not in SCORE_SCALES:
         raise BrokenValue("score", text)
     return _scale_to_hundred("score", text, match["score"], best)
 
 
-def verdict_word(text: str, profile: SiteProfile) -> Verdict:
+def parse_verdict(text: str, profile: SiteProfile) -> Verdict:
     """A chip: `Ship` is `ship`, in the site's words or those of the corpus. Raises `BrokenValue` for any other word."""
-    return _word("verdict", VERDICTS, text, profile)
+    return _find_word("verdict", VERDICTS, text, profile)
 
 
-def take_verdict(text: str, profile: SiteProfile) -> ReviewVerdict:
+def parse_take_verdict(text: str, profile: SiteProfile) -> ReviewVerdict:
     """One reviewer's verdict, `ship` or `skip`. Raises `BrokenValue` for any other word."""
-    return _word("take_verdict", REVIEW_VERDICTS, text, profile)
+    return _find_word("take_verdict", REVIEW_VERDICTS, text, profile)
 
 
-def verdict_line(text: str, profile: SiteProfile) -> VerdictLine:
+def parse_verdict_line(text: str, profile: SiteProfile) -> VerdictLine:
     """The panel's verdict and votes, from the site's words. Raises `BrokenValue` for other words."""
     read = read_verdict_line(text, profile)
     if read is None:
         raise BrokenValue("panel_verdict", text)
     word, votes = read
-    verdict = None if word is None else verdict_words(profile).get(word.casefold())
+    verdict = None if word is None else list_verdict_words(profile).get(word.casefold())
     if word is not None and verdict is None:
         raise BrokenValue("panel_verdict", word)
     return VerdictLine(verdict, *(votes or (None, None)))
 
 
-def community(text: str, profile: SiteProfile) -> Community:
+def parse_community(text: str, profile: SiteProfile) -> Community:
     """The community's vote, from the site's words.
 
     `62% · 1,130 votes` is (62, 1130), `No community votes yet` is (None, 0). Raises `BrokenValue` for anything else.
@@ -121,16 +121,16 @@ def community(text: str, profile: SiteProfile) -> Community:
     if counted is not None and counted[1] is not None and counted[0] is None:
         # `136 ship / 76 skip`
         return Community(round_percentage(counted[1][0], sum(counted[1])), sum(counted[1]))
-    match = _community_pattern(profile).fullmatch(text)
+    match = _compile_community(profile).fullmatch(text)
     if match is None:
         raise BrokenValue("community", text)
     votes = match["votes"]
-    pct = _percent("community", match["pct"])
+    pct = _parse_percent("community", match["pct"])
     return Community(pct, int(re.sub(r"\D", "", votes)) if votes else None)
 
 
 @cache
-def _community_pattern(profile: SiteProfile) -> re.Pattern[str]:
+def _compile_community(profile: SiteProfile) -> re.Pattern[str]:
     """A dot before three digits parts thousands on any site, as votes have no fractions: `1.130 votes` are 1130."""
     separator = r"\s" if profile.values.thousands_separator.isspace() else re.escape(profile.values.thousands_separator)
     count = rf"\d{{1,3}}(?:(?:{separator}|\.)\d{{3}}){{1,{DIGITS_MAX // 3 - 1}}}|{_COUNT}"
@@ -139,13 +139,13 @@ def _community_pattern(profile: SiteProfile) -> re.Pattern[str]:
     return re.compile(rf"(?P<pct>{PERCENT})(?:\s+{ship}(?!\w))?{behind}", re.IGNORECASE)
 
 
-def text_or_none(raw: str | None) -> str | None:
+def strip_absent(raw: str | None) -> str | None:
     """None for the signs that sites print instead of a missing value."""
     text = raw.strip() if raw else ""
     return None if not text or text in _DASHES else text
 
 
-def _percent(field: str, text: str) -> int:
+def _parse_percent(field: str, text: str) -> int:
     match = _PERCENT.fullmatch(text)
     if match is None:
         raise BrokenValue(field, text)
@@ -162,9 +162,9 @@ def _scale_to_hundred(field: str, text: str, number: str, best: int) -> int:
     return share
 
 
-def _word(field: str, known: tuple[Word, ...], text: str, profile: SiteProfile) -> Word:
-    meant = verdict_words(profile).get(text.casefold(), text.lower())
-    word = next((word for word in known if word == meant), None)
+def _find_word(field: str, words: tuple[Word, ...], text: str, profile: SiteProfile) -> Word:
+    meant = list_verdict_words(profile).get(text.casefold(), text.lower())
+    word = next((word for word in words if word == meant), None)
     if word is None:
         raise BrokenValue(field, text)
     return word

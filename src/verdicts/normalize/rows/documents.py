@@ -22,11 +22,11 @@ from verdicts.fetch.model.addresses import find_host
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.model.url_state import is_gone
 from verdicts.fetch.parse.rights import UNSTATED
-from verdicts.normalize.identity.ids import address_page_id, external_review_id
-from verdicts.normalize.identity.page_versions import observation_order
+from verdicts.normalize.identity.ids import make_address_id, make_external_review_id
+from verdicts.normalize.identity.page_versions import make_observation_key
 from verdicts.normalize.parse.names import name_key
 from verdicts.normalize.parse.typed_page import Broken, TypedComparison, TypedSideBySide, type_side_by_side
-from verdicts.normalize.work import Known
+from verdicts.normalize.work import RunInputs
 
 Documents: TypeAlias = Mapping[str, Document]
 """The newest document of each address that ever gave one, but no panel's comparison."""
@@ -35,15 +35,15 @@ Tables: TypeAlias = Mapping[str, TypedSideBySide]
 """The comparisons of these documents."""
 
 
-def address_rows(
-    observations: Iterable[Observation], comparisons: Mapping[Location, TypedComparison], known: Known
+def make_address_rows(
+    observations: Iterable[Observation], comparisons: Mapping[Location, TypedComparison], inputs: RunInputs
 ) -> dict[str, Iterable[Any]]:
     """All rows of the observations' addresses by table, unsorted: pages of other sites, comparisons, and rejects.
 
     All observations of these addresses must be given; order and repetitions do not matter. `comparisons` are those of a
     panel, by location.
     """
-    observed = sorted({item.location: item for item in observations}.values(), key=observation_order)
+    observed = sorted({item.location: item for item in observations}.values(), key=make_observation_key)
     by_url: dict[str, list[Observation]] = defaultdict(list)
     for item in observed:
         by_url[item.url].append(item)
@@ -67,25 +67,27 @@ def address_rows(
 
     newest = [of_url[-1] for of_url in by_url.values()]
     return {
-        "pages": (_page_row(url, of_url, known) for url, of_url in readings.items()),
-        "documents": (DocumentRow(address_page_id(url), document.text) for url, document in documents.items()),
-        "mentions": mention_rows(tables),
-        "comparison_rows": comparison_row_rows(tables),
-        "comparison_facts": comparison_fact_rows(tables),
+        "pages": (_make_page_row(url, of_url, inputs) for url, of_url in readings.items()),
+        "documents": (DocumentRow(make_address_id(url), document.text) for url, document in documents.items()),
+        "mentions": make_mention_rows(tables),
+        "comparison_rows": make_comparison_rows(tables),
+        "comparison_facts": make_fact_rows(tables),
         "compared_grids": make_grid_rows(documents),
-        "outside_reviews": external_review_rows(tables),
-        "rejects": chain.from_iterable(_reject_rows(item, list_broken_values(item)) for item in newest),
+        "outside_reviews": make_external_review_rows(tables),
+        "rejects": chain.from_iterable(_make_reject_rows(item, list_broken_values(item)) for item in newest),
     }
 
 
-def _page_row(url: str, readings: Sequence[Observation], known: Known) -> PageRow:
+def _make_page_row(url: str, readings: Sequence[Observation], inputs: RunInputs) -> PageRow:
     """`readings` come oldest first. Those that repeat the one before are not seen anew."""
     newest = readings[-1]
     contents = [item.extracted for item in readings]
     times = [
-        item.fetched_at for place, item in enumerate(readings) if not place or contents[place - 1] != contents[place]
+        item.fetched_at
+        for number, item in enumerate(readings)
+        if not number or contents[number - 1] != contents[number]
     ]
-    rights = known.rights.get(url, UNSTATED)
+    rights = inputs.rights.get(url, UNSTATED)
     document = newest.extracted if isinstance(newest.extracted, Document) else None
     texts: tuple[str | None, ...] = (None, None, None)
     reader: Reader | None = None
@@ -94,8 +96,8 @@ def _page_row(url: str, readings: Sequence[Observation], known: Known) -> PageRo
         reader = "main_text" if document.side_by_side is None else document.side_by_side.reader
     title, author, published_date = texts
     return PageRow(
-        page_id=address_page_id(url),
-        kind=_page_kind(document),
+        page_id=make_address_id(url),
+        kind=_find_page_kind(document),
         url=url,
         address=newest.address,
         host=find_host(url) or None,
@@ -107,13 +109,13 @@ def _page_row(url: str, readings: Sequence[Observation], known: Known) -> PageRo
         is_ambiguous=False,
         first_seen_at=min(times),
         last_seen_at=max(times),
-        is_gone=is_gone(known.gone.get(url, ())),
+        is_gone=is_gone(inputs.gone.get(url, ())),
         rights=rights.stated or None,
         is_reserved=rights.is_reserved,
     )
 
 
-def _page_kind(document: Document | None) -> PageKind:
+def _find_page_kind(document: Document | None) -> PageKind:
     if document is None:
         return "unread"
     if document.side_by_side is None:
@@ -127,10 +129,10 @@ def _page_kind(document: Document | None) -> PageKind:
             return "list"
 
 
-def mention_rows(pages: Tables) -> Iterator[MentionRow]:
+def make_mention_rows(pages: Tables) -> Iterator[MentionRow]:
     """One row for each tool of a page."""
     for url, page in pages.items():
-        page_id = address_page_id(url)
+        page_id = make_address_id(url)
         rated_tools = zip(page.tools, page.ratings, page.rating_counts, strict=True)
         for number, (tool, (rating, best), ratings) in enumerate(rated_tools):
             # Without a stated scale, only schema.org defines one.
@@ -139,23 +141,23 @@ def mention_rows(pages: Tables) -> Iterator[MentionRow]:
             yield MentionRow(page_id, number, tool.name, name_key(tool.name), *stated, tool.rank, tool.best_for)
 
 
-def comparison_row_rows(pages: Tables) -> Iterator[ComparisonRow]:
+def make_comparison_rows(pages: Tables) -> Iterator[ComparisonRow]:
     """One row for each labelled value: an attribute of one tool, or the answer to a question."""
     for url, page in pages.items():
         labelled = [fact for fact in page.facts if fact.label is not None]
         for fact in labelled:
-            said = (fact.label or "", fact.value, fact.section, fact.grid)
-            yield ComparisonRow(address_page_id(url), fact.line, fact.tool, "attribute", *said)
+            values = (fact.label or "", fact.value, fact.section, fact.grid)
+            yield ComparisonRow(make_address_id(url), fact.line, fact.tool, "attribute", *values)
         for number, asked in enumerate(page.printed.questions, start=count_lines(page.printed.facts)):
-            yield ComparisonRow(address_page_id(url), number, 0, "question", asked.question, asked.answer, None, None)
+            yield ComparisonRow(make_address_id(url), number, 0, "question", asked.question, asked.answer, None, None)
 
 
-def comparison_fact_rows(pages: Tables) -> Iterator[ComparisonFactRow]:
+def make_fact_rows(pages: Tables) -> Iterator[ComparisonFactRow]:
     """One row for each fact in a value."""
     for url, page in pages.items():
         for fact in page.facts:
-            for place, parsed in enumerate(fact.parsed):
-                yield ComparisonFactRow(address_page_id(url), fact.line, fact.tool, place, fact.label, *parsed)
+            for number, parsed in enumerate(fact.parsed):
+                yield ComparisonFactRow(make_address_id(url), fact.line, fact.tool, number, fact.label, *parsed)
 
 
 def make_grid_rows(documents: Documents) -> Iterator[ComparedGridRow]:
@@ -164,21 +166,21 @@ def make_grid_rows(documents: Documents) -> Iterator[ComparedGridRow]:
         for number, grid in enumerate(document.grids):
             cells = None if grid.cells is None else json.dumps(grid.cells, ensure_ascii=False)
             read = (grid.caption, grid.reason, grid.names_in, grid.points, grid.evidence, grid.left_over)
-            yield ComparedGridRow(address_page_id(url), number, *read, cells)
+            yield ComparedGridRow(make_address_id(url), number, *read, cells)
 
 
-def external_review_rows(pages: Tables) -> Iterator[ExternalReviewRow]:
+def make_external_review_rows(pages: Tables) -> Iterator[ExternalReviewRow]:
     """One row for each review of a page."""
     for url, page in pages.items():
         names = dict(enumerate(page.printed.tools))
         for number, (review, rated) in enumerate(zip(page.printed.reviews, page.review_ratings, strict=True)):
             name = None if review.tool is None else names.get(review.tool)
-            review_id = external_review_id(name, review.author, rated, review.text, f"{url}\x1f{number}")
-            whose = (address_page_id(url), number, review.tool, review.author)
+            review_id = make_external_review_id(name, review.author, rated, review.text, f"{url}\x1f{number}")
+            whose = (make_address_id(url), number, review.tool, review.author)
             yield ExternalReviewRow(*whose, *rated, review.published_date, review.text, review_id)
 
 
-def _reject_rows(newest: Observation, broken: Iterable[Broken]) -> Iterator[RejectRow]:
+def _make_reject_rows(newest: Observation, broken: Iterable[Broken]) -> Iterator[RejectRow]:
     """One row for each reason why a page, or `broken` values of it, cannot be read. Rows of earlier readings stay."""
     extracted, details = newest.extracted, defaultdict[tuple[Stage, str], list[str]](list)
     for failed in (newest.failure, extracted):
@@ -189,5 +191,5 @@ def _reject_rows(newest: Observation, broken: Iterable[Broken]) -> Iterator[Reje
         details["extract", doubt.rule].append(f"{doubt.found}; expected {doubt.expected}")
     for value in broken:
         details["normalize", f"broken_{value.field}"].append(f"'{value.raw}' {value.where}")
-    for (stage, reason), found in details.items():
-        yield RejectRow(newest.url, stage, reason, "; ".join(found), *newest.location)
+    for (stage, reason), of_reason in details.items():
+        yield RejectRow(newest.url, stage, reason, "; ".join(of_reason), *newest.location)

@@ -18,12 +18,12 @@ from verdicts.normalize.identity.page_versions import (
     RICHNESS,
     Interval,
     PageVersion,
-    page_absences,
-    without_absences,
+    cut_absences,
+    find_page_absences,
 )
 from verdicts.normalize.parse.names import name_key
-from verdicts.normalize.rows.page_states import MergedSide, PageState, page_states
-from verdicts.normalize.rows.tool_rows import State, StateReport, state_periods
+from verdicts.normalize.rows.page_states import MergedSide, PageState, list_page_states
+from verdicts.normalize.rows.tool_rows import State, StateReport, list_periods
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +41,16 @@ Pages: TypeAlias = Sequence[MergedPage]
 
 def merge_versions(versions: Sequence[PageVersion]) -> MergedPage:
     """The merged page of versions that come oldest first."""
-    states = page_states(versions)
+    states = list_page_states(versions)
     return MergedPage(versions[0].head.page_id, versions[::-1], states, states[-1].sides)
 
 
-def newest_renderings(page: MergedPage) -> Sequence[PageVersion]:
+def select_newest(page: MergedPage) -> Sequence[PageVersion]:
     """The newest version of each rendering."""
     return tuple({version.head.rendering: version for version in reversed(page.versions)}.values())
 
 
-def page_rows(pages: Pages, gone: Mapping[str, Absences], rights: Mapping[str, Rights]) -> Iterable[PageRow]:
+def make_page_rows(pages: Pages, gone: Mapping[str, Absences], rights: Mapping[str, Rights]) -> Iterable[PageRow]:
     """One row for each page. A dump without an address has the rights of the page that it shows."""
     for page in pages:
         versions, newest = page.versions, page.versions[0]
@@ -76,7 +76,7 @@ def page_rows(pages: Pages, gone: Mapping[str, Absences], rights: Mapping[str, R
         )
 
 
-def card_rows(pages: Pages) -> Iterable[ToolCardRow]:
+def make_card_rows(pages: Pages) -> Iterable[ToolCardRow]:
     """Two rows per page, one per side."""
     for page in pages:
         for merged in page.sides:
@@ -85,7 +85,7 @@ def card_rows(pages: Pages) -> Iterable[ToolCardRow]:
             yield ToolCardRow(page_id=page.page_id, tool_id=merged.tool_id, **card)
 
 
-def panel_mention_rows(pages: Pages) -> Iterable[MentionRow]:
+def make_panel_mention_rows(pages: Pages) -> Iterable[MentionRow]:
     """Two rows per page, one per side."""
     for page in pages:
         for number, merged in enumerate(page.sides):
@@ -115,7 +115,7 @@ def panel_mention_rows(pages: Pages) -> Iterable[MentionRow]:
             )
 
 
-def verdict_rows(pages: Pages) -> Iterable[VerdictRow]:
+def make_verdict_rows(pages: Pages) -> Iterable[VerdictRow]:
     """Two rows, one per side, for each page with a Decision table in any version."""
     for page in pages:
         for merged in page.sides:
@@ -142,25 +142,25 @@ VERDICT_FIELDS = (
 )
 
 
-def verdict_history_rows(pages: Pages, gone: Mapping[str, Absences]) -> Iterable[VerdictHistoryRow]:
+def make_verdict_history_rows(pages: Pages, gone: Mapping[str, Absences]) -> Iterable[VerdictHistoryRow]:
     """One row per state of a tool's verdict on a page, from the first version that states anything on.
 
     Nothing is stated while the page is gone.
     """
     for page in pages:
-        absences = page_absences(page.versions[::-1], gone)
+        absences = find_page_absences(page.versions[::-1], gone)
         for index, merged in enumerate(page.sides):
-            states = ((state.version.head, _verdict_state(state.sides[index])) for state in page.states)
+            states = ((state.version.head, _make_verdict_state(state.sides[index])) for state in page.states)
             reports = [
                 StateReport(head.crawl, head.fetched_at, state)
                 for head, state in dropwhile(lambda stated: {*stated[1].values()} == {None}, states)
             ]
             whose = (page.page_id, merged.side, merged.tool_id)
-            for period in state_periods(reports) if reports else ():
-                for since, until in without_absences(Interval(period.valid_from, period.valid_to), absences):
+            for period in list_periods(reports) if reports else ():
+                for since, until in cut_absences(Interval(period.valid_from, period.valid_to), absences):
                     yield VerdictHistoryRow(*whose, **period.state, valid_from=since, valid_to=until)
 
 
-def _verdict_state(side: MergedSide) -> State:
+def _make_verdict_state(side: MergedSide) -> State:
     pricing = side.decision and side.decision.pricing
     return dict(zip(VERDICT_FIELDS, (*side.panel, side.card.panel_ship_pct, *side.community, pricing), strict=True))

@@ -56,25 +56,25 @@ class PageState(NamedTuple):
     sides: tuple[MergedSide, MergedSide]
 
 
-def page_states(versions: Sequence[PageVersion]) -> list[PageState]:
+def list_page_states(versions: Sequence[PageVersion]) -> list[PageState]:
     """The states of a page, one for each version. Versions come oldest first."""
-    first, second = (_side_states(versions, index) for index in range(len(SIDES)))
+    first, second = (_list_side_states(versions, index) for index in range(len(SIDES)))
     return [PageState(*of_version) for of_version in zip(versions, zip(first, second, strict=True), strict=True)]
 
 
-def _side_states(versions: Sequence[PageVersion], index: int) -> list[MergedSide]:
+def _list_side_states(versions: Sequence[PageVersion], index: int) -> list[MergedSide]:
     states: list[MergedSide] = []
     card, column = None, None
     had: dict[tuple[str, type], set[str]] = defaultdict(set)
     for version in versions:
         printed, typed, rendering = version.printed, version.comparison, version.head.rendering
-        shown, table = printed.cards[index], printed.decisions[index] if printed.decisions else None
+        printed_card, table = printed.cards[index], printed.decisions[index] if printed.decisions else None
         is_whole = _is_whole(version, index)
         on_card, in_table = had[rendering, Card], had[rendering, Decision]
-        repeated = {name for name, other in REPEATED_AS.items() if table and getattr(table, other) is not None}
-        card = _update_part(card, typed.cards[index], shown, on_card, repeated if is_whole else on_card)
+        repeated = {name for name, repeat in REPEATED_AS.items() if table and getattr(table, repeat) is not None}
+        card = _update_part(card, typed.cards[index], printed_card, on_card, repeated if is_whole else on_card)
         if table is not None:
-            repeated = {other for name, other in REPEATED_AS.items() if getattr(shown, name) is not None}
+            repeated = {repeat for name, repeat in REPEATED_AS.items() if getattr(printed_card, name) is not None}
             column = _update_part(column, typed.decisions[index], table, in_table, repeated if is_whole else in_table)
         states.append(MergedSide(SIDES[index], version.head.tool_ids[index], card, column))
     return states
@@ -87,18 +87,18 @@ def _is_whole(version: PageVersion, index: int) -> bool:
 
 
 def _update_part(
-    before: Part | None, now: Part, printed: Card | Decision, had: set[str], kept: Collection[str]
+    before: Part | None, typed: Part, printed: Card | Decision, had: set[str], kept: Collection[str]
 ) -> Part:
     """The part with what is printed now, and without what is lost. A broken value counts: an older one would be wrong.
 
     `had` are the fields that this rendering had, and becomes those that it has; `kept` are never lost.
     """
-    fields = {name: _PRINTED_AS.get(name, name) for name in now.__struct_fields__}
+    fields = {name: _PRINTED_AS.get(name, name) for name in typed.__struct_fields__}
     has = {field for field in fields.values() if getattr(printed, field) is not None}
     lost = had - has - {*kept}
     had |= has
     had -= lost
     if before is None:
-        return now
+        return typed
     changed = has | lost
-    return replace(before, **{name: getattr(now, name) for name, field in fields.items() if field in changed})
+    return replace(before, **{name: getattr(typed, name) for name, field in fields.items() if field in changed})

@@ -44,15 +44,15 @@ class ReviewHistory(NamedTuple):
         return bool(self.rows) and self.rows[-1].valid_to is None
 
 
-def review_history(review: ReviewAttribution) -> ReviewHistory:
+def make_review_history(review: ReviewAttribution) -> ReviewHistory:
     """The history of an attributed review."""
-    changes = _changes(_reports(review))
+    changes = _list_changes(_list_reports(review))
     # Current pages may label it with two tools: attribution decides between them.
     changes[-1] = (changes[-1][0], changes[-1][1]._replace(tool_id=review.tool_id))
     periods = [
         period
-        for shown in _unite(time for mention in review.mentions for time in mention.version.shown)
-        for period in _parts(shown, changes)
+        for interval in _unite(time for mention in review.mentions for time in mention.version.shown)
+        for period in _cut_periods(interval, changes)
     ]
     rows = [ReviewHistoryRow(review.review_id, *state, *time) for state, time in periods]
     return ReviewHistory(periods[-1][0] if periods else changes[-1][1], rows)
@@ -63,9 +63,9 @@ def _select_mentions(review: ReviewAttribution) -> Sequence[Mention]:
 
     Those of mirrors only if its home host has none. Without any such mention, all.
     """
-    if review.kind == "corrected":
-        return review.mentions_with_label or review.mentions
     labelled = [mention for mention in review.mentions if mention.label is not None]
+    if review.kind == "corrected":
+        return labelled or review.mentions
     others = {
         (mention.version.page_id, mention.label)
         for mention in labelled
@@ -75,9 +75,9 @@ def _select_mentions(review: ReviewAttribution) -> Sequence[Mention]:
     return [mention for mention in telling if mention.label not in review.counterparts] or telling or review.mentions
 
 
-def _reports(review: ReviewAttribution) -> Iterator[tuple[Mention, ReviewState]]:
+def _list_reports(review: ReviewAttribution) -> Iterator[tuple[Mention, ReviewState]]:
     """What is new on each page, oldest first. If a version shows a review twice, the first mention counts."""
-    said: dict[str, ReviewState] = {}
+    last_states: dict[str, ReviewState] = {}
     for _, of_version in groupby(_select_mentions(review), key=attrgetter("version.location")):
         mention = next(of_version)
         take, page_id = mention.take, mention.version.page_id
@@ -88,12 +88,12 @@ def _reports(review: ReviewAttribution) -> Iterator[tuple[Mention, ReviewState]]
             take.verdict,
             take.text,
         )
-        if state != said.get(page_id):
-            said[page_id] = state
+        if state != last_states.get(page_id):
+            last_states[page_id] = state
             yield mention, state
 
 
-def _changes(reports: Iterable[tuple[Mention, ReviewState]]) -> list[tuple[datetime, ReviewState]]:
+def _list_changes(reports: Iterable[tuple[Mention, ReviewState]]) -> list[tuple[datetime, ReviewState]]:
     """Each state with the time at which it was first reported."""
     changes: list[tuple[datetime, ReviewState]] = []
     for _, of_day in groupby(reports, key=lambda report: report[0].version.crawl_day):
@@ -111,7 +111,7 @@ def _changes(reports: Iterable[tuple[Mention, ReviewState]]) -> list[tuple[datet
 
 def _update_state(before: ReviewState, reported: ReviewState) -> ReviewState:
     """What a report makes of a state. Beside the same words, a value that the report lacks stays."""
-    text = _fuller_text(before.text, reported.text)
+    text = _choose_fuller_text(before.text, reported.text)
     if text is None:
         return reported
     return ReviewState(
@@ -123,20 +123,20 @@ def _update_state(before: ReviewState, reported: ReviewState) -> ReviewState:
     )
 
 
-def _is_change(before: ReviewState, now: ReviewState) -> bool:
+def _is_change(before: ReviewState, after: ReviewState) -> bool:
     """A value that was unknown before is not a change, nor are words that were cut short before."""
-    is_other = any(old not in {None, new} for old, new in zip(before[:-1], now[:-1], strict=True))
-    return is_other or _fuller_text(before.text, now.text) is None
+    is_other = any(old not in {None, new} for old, new in zip(before[:-1], after[:-1], strict=True))
+    return is_other or _choose_fuller_text(before.text, after.text) is None
 
 
-def _fuller_text(before: str, now: str) -> str | None:
+def _choose_fuller_text(before: str, after: str) -> str | None:
     """The text that is not cut short, the later one of equal texts. None if the words differ."""
-    old, new = (before, now) if before == now else (take_key(before), take_key(now))
+    old, new = (before, after) if before == after else (take_key(before), take_key(after))
     if old == new:
-        return now
+        return after
     if len(new) < THRESHOLDS.prefix_share * len(old) and old.startswith(new):
         return before
-    return now if len(old) < THRESHOLDS.prefix_share * len(new) and new.startswith(old) else None
+    return after if len(old) < THRESHOLDS.prefix_share * len(new) and new.startswith(old) else None
 
 
 def _unite(times: Iterable[Interval]) -> list[Interval]:
@@ -151,11 +151,13 @@ def _unite(times: Iterable[Interval]) -> list[Interval]:
     return united
 
 
-def _parts(shown: Interval, changes: Sequence[tuple[datetime, ReviewState]]) -> Iterator[tuple[ReviewState, Interval]]:
+def _cut_periods(
+    interval: Interval, changes: Sequence[tuple[datetime, ReviewState]]
+) -> Iterator[tuple[ReviewState, Interval]]:
     """The states of one time in which the review is shown. The first state also holds before it was reported."""
     ends = [*(moment for moment, _ in changes[1:]), None]
     for number, ((moment, state), end) in enumerate(zip(changes, ends, strict=True)):
-        since = shown.since if number == 0 else max(shown.since, moment)
-        until = min((time for time in (shown.until, end) if time is not None), default=None)
+        since = interval.since if number == 0 else max(interval.since, moment)
+        until = min((time for time in (interval.until, end) if time is not None), default=None)
         if until is None or since < until:
             yield state, Interval(since, until)

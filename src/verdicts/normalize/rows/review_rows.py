@@ -11,7 +11,7 @@ from verdicts.normalize.dedup.mentions import FoldedText, Mention
 from verdicts.normalize.rows.review_history import ReviewHistory
 
 
-def review_row(review: ReviewAttribution, history: ReviewHistory) -> ReviewRow:
+def make_review_row(review: ReviewAttribution, history: ReviewHistory) -> ReviewRow:
     """The row of a review: its last state."""
     mentions, state = review.mentions, history.state
     versions = {mention.version.location: mention.version for mention in mentions}.values()
@@ -34,7 +34,7 @@ def review_row(review: ReviewAttribution, history: ReviewHistory) -> ReviewRow:
     )
 
 
-def appearance_rows(review: ReviewAttribution) -> Iterator[AppearanceRow]:
+def make_appearance_rows(review: ReviewAttribution) -> Iterator[AppearanceRow]:
     """One row per distinct text of a take on a page, with the words and position of its freshest mention."""
     groups: dict[tuple[str, str], list[Mention]] = defaultdict(list)
     labelled_pages = set()
@@ -45,10 +45,10 @@ def appearance_rows(review: ReviewAttribution) -> Iterator[AppearanceRow]:
             labelled_pages.add(page_id)
     tool_id = review.tool_id
     for (page_id, _), mentions in groups.items():
-        yield _appearance(review, tool_id, mentions, is_labelled=page_id in labelled_pages)
+        yield _make_appearance(review, tool_id, mentions, is_labelled=page_id in labelled_pages)
 
 
-def _appearance(
+def _make_appearance(
     review: ReviewAttribution, tool_id: str, mentions: Sequence[Mention], *, is_labelled: bool
 ) -> AppearanceRow:
     """`mentions` are those of one text on one page, oldest first; `tool_id` is the review's tool."""
@@ -60,10 +60,10 @@ def _appearance(
         text_id=text.text_id,
         review_id=review.review_id,
         review_number=take.position,
-        side=_side(review, tool_id, mentions),
+        side=_find_side(review, tool_id, mentions),
         match=text.kind,
         similarity=round(text.similarity, 4),
-        attribution=_page_attribution(review, is_labelled=is_labelled),
+        attribution=_find_page_attribution(review, is_labelled=is_labelled),
         text=take.text,
         segment=version.location.segment,
         segment_offset=version.location.offset,
@@ -74,31 +74,31 @@ def _appearance(
     )
 
 
-def _side(review: ReviewAttribution, tool_id: str, mentions: Sequence[Mention]) -> Side | None:
+def _find_side(review: ReviewAttribution, tool_id: str, mentions: Sequence[Mention]) -> Side | None:
     """The side of the last label, else the side of the review's tool."""
     for mention in reversed(mentions):
         if mention.take.side is not None and review.kind != "corrected":
             return mention.take.side
-    tool_ids = review.tools_on(mentions[-1].version)
+    tool_ids = review.list_tools(mentions[-1].version)
     return SIDES[tool_ids.index(tool_id)] if tool_id in tool_ids else None
 
 
-def _page_attribution(review: ReviewAttribution, *, is_labelled: bool) -> Attribution:
+def _find_page_attribution(review: ReviewAttribution, *, is_labelled: bool) -> Attribution:
     if is_labelled and review.kind != "corrected":
         return "observed"
     return "matched" if review.kind == "observed" else review.kind or "ordered"
 
 
-def evidence_rows(review: ReviewAttribution) -> Iterator[AttributionEvidenceRow]:
+def make_evidence_rows(review: ReviewAttribution) -> Iterator[AttributionEvidenceRow]:
     """One row for each kind of evidence and page."""
     for (kind, page_id), reason in review.evidence.items():
         yield AttributionEvidenceRow(review.review_id, kind, page_id, round(reason.weight, 4), reason.detail)
 
 
-def reviewer_conflict_rows(review: ReviewAttribution) -> Iterator[DiscrepancyRow]:
+def make_reviewer_conflicts(review: ReviewAttribution) -> Iterator[DiscrepancyRow]:
     """One row for each mention on pages now with another reviewer than the first label on its host."""
     first_reviewers: dict[str | None, str] = {}
-    for mention in review.all_mentions_with_label:
+    for mention in review.mentions_with_label:
         reviewer = mention.take.reviewer
         if not mention.version.is_standing:
             continue
@@ -107,7 +107,7 @@ def reviewer_conflict_rows(review: ReviewAttribution) -> Iterator[DiscrepancyRow
             yield DiscrepancyRow(mention.version.page_id, mention.label, "reviewer_conflict", expected, reviewer)
 
 
-def review_alias_rows(texts: Iterable[FoldedText], reasons: Mapping[str, str]) -> Iterator[ReviewAliasRow]:
+def make_alias_rows(texts: Iterable[FoldedText], reasons: Mapping[str, str]) -> Iterator[ReviewAliasRow]:
     """One row for each text but the oldest of a review: it may have been a review of its own in an earlier load.
 
     `reasons` has the decisions of people on texts.
@@ -118,7 +118,7 @@ def review_alias_rows(texts: Iterable[FoldedText], reasons: Mapping[str, str]) -
             yield ReviewAliasRow(text.text_id, text.review_id, reason)
 
 
-def lookalike_rows(lookalikes: Mapping[tuple[str, str], float]) -> Iterator[LookalikeRow]:
+def make_lookalike_rows(lookalikes: Mapping[tuple[str, str], float]) -> Iterator[LookalikeRow]:
     """One row per two reviews with similar texts."""
     for (review_id, other_id), similarity in lookalikes.items():
         yield LookalikeRow(review_id, other_id, round(similarity, 4))

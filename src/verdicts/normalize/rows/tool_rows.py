@@ -23,8 +23,8 @@ from verdicts.corpus.rows.tools import PriceHistoryRow, PricingTierRow, ToolHist
 from verdicts.fetch.model.url_state import Absences
 from verdicts.normalize.corrections import Correction, Corrections, Outcome
 from verdicts.normalize.identity.ids import KnownTool
-from verdicts.normalize.identity.page_versions import page_absences
-from verdicts.normalize.parse.names import Parts, category_group, category_parts, find_vendor, parse_name
+from verdicts.normalize.identity.page_versions import find_page_absences
+from verdicts.normalize.parse.names import Parts, find_category_group, find_vendor, parse_name, split_category
 from verdicts.normalize.parse.prices import price_tiers
 from verdicts.normalize.rows.page_states import PageState
 
@@ -53,21 +53,21 @@ class Period:
     valid_to: datetime | None
 
 
-def state_periods(reports: Sequence[StateReport]) -> list[Period]:
+def list_periods(reports: Sequence[StateReport]) -> list[Period]:
     """The states in order. Reports come oldest and poorest first; each has all values of the state."""
     batches: dict[str, tuple[datetime, State]] = {}
     for report in reports:
         since, _ = batches.get(report.batch, (report.reported_at, report.state))
         batches[report.batch] = (min(since, report.reported_at), report.state)
     starts: list[tuple[datetime, State]] = []
-    known: set[str] = set()
+    stated: set[str] = set()
     for _, (moment, state) in sorted(batches.items()):
         # A value that was never known before is not a change.
-        if starts and (moment <= starts[-1][0] or all(starts[-1][1][name] == state[name] for name in known)):
+        if starts and (moment <= starts[-1][0] or all(starts[-1][1][name] == state[name] for name in stated)):
             starts[-1] = (starts[-1][0], state)
         else:
             starts.append((moment, state))
-        known |= {name for name, value in state.items() if value is not None}
+        stated |= {name for name, value in state.items() if value is not None}
     ends = [*(moment for moment, _ in starts[1:]), None]
     return [Period(state, since, until) for (since, state), until in zip(starts, ends, strict=True)]
 
@@ -101,7 +101,7 @@ class Statement(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """`gone`: the page shows nothing from then on; `back`: it shows again what it showed before."""
 
 
-def page_statements(states: Sequence[PageState], gone: Mapping[str, Absences]) -> Iterator[Statement]:
+def list_statements(states: Sequence[PageState], gone: Mapping[str, Absences]) -> Iterator[Statement]:
     """What a page says about its tools. Its states come oldest first; `gone` says when pages were gone, by address."""
     for version, sides in states:
         head, slugs = version.head, version.slugs
@@ -115,7 +115,7 @@ def page_statements(states: Sequence[PageState], gone: Mapping[str, Absences]) -
             values = (*_TOOL_STATE(side.card), side.decision and side.decision.pricing)
             yield Statement(*whose, values, *((head.host, slugs[index]) if slugs and has_address else (None, None)))
     head = states[-1].version.head
-    for since, until in page_absences([state.version for state in states], gone):
+    for since, until in find_page_absences([state.version for state in states], gone):
         # A state that ends on the day on which it began is not a change of that day.
         if until is None or until.date() > since.date():
             for tool_id in head.tool_ids:
@@ -148,53 +148,56 @@ class _Shown:
         self.by_field: dict[str, dict[str, str]] = {name: {} for name in FIELDS}
         self.present: set[str] = set()
 
-    def add(self, said: Statement) -> None:
-        if said.kind == "gone":
-            self.present.discard(said.page_id)
+    def add(self, statement: Statement) -> None:
+        if statement.kind == "gone":
+            self.present.discard(statement.page_id)
             return
-        if said.values[0] is not None:
-            for of_pages, value in zip(self.by_field.values(), said.values, strict=True):
-                if of_pages.get(said.page_id) != value:
-                    of_pages.pop(said.page_id, None)
+        if statement.values[0] is not None:
+            for of_pages, value in zip(self.by_field.values(), statement.values, strict=True):
+                if of_pages.get(statement.page_id) != value:
+                    of_pages.pop(statement.page_id, None)
                     if value is not None:
-                        of_pages[said.page_id] = value
-        if said.page_id in self.by_field["name"]:
-            self.present.add(said.page_id)
+                        of_pages[statement.page_id] = value
+        if statement.page_id in self.by_field["name"]:
+            self.present.add(statement.page_id)
 
-    def state(self) -> dict[str, str | None]:
-        return {name: self._newest(of_pages) for name, of_pages in self.by_field.items()}
+    def find_state(self) -> dict[str, str | None]:
+        return {name: self._find_newest(of_pages) for name, of_pages in self.by_field.items()}
 
-    def _newest(self, of_pages: dict[str, str]) -> str | None:
+    def _find_newest(self, of_pages: dict[str, str]) -> str | None:
         pages = (page for page in reversed(of_pages) if page in self.present or not self.present)
         return next(map(of_pages.__getitem__, pages), None)
 
 
-def tool_states(statements: Iterable[Statement]) -> ToolStates:
+def trace_states(statements: Iterable[Statement]) -> ToolStates:
     """A tool's states, from statements in any order."""
     ordered = sorted(statements, key=attrgetter("freshness"))
-    shown, states, prices = _Shown(), list[StateReport](), list[StateReport]()
-    for day, of_day in groupby(ordered, key=lambda said: said.freshness[0]):
+    pages, states, prices = _Shown(), list[StateReport](), list[StateReport]()
+    for day, of_day in groupby(ordered, key=lambda statement: statement.freshness[0]):
         moments = []
-        for said in of_day:
-            shown.add(said)
-            moments.append(said.fetched_at)
-        state = shown.state()
+        for statement in of_day:
+            pages.add(statement)
+            moments.append(statement.fetched_at)
+        state = pages.find_state()
         price = {"pricing": state.pop("pricing")}
         states.append(StateReport(day, min(moments), state))
         if prices or price["pricing"] is not None:
             prices.append(StateReport(day, min(moments), price))
-    versions = [said for said in ordered if said.kind == "version"]
-    times = [said.fetched_at for said in versions]
-    host, slug = next(((said.host, said.slug) for said in reversed(versions) if said.host is not None), (None, None))
+    versions = [statement for statement in ordered if statement.kind == "version"]
+    times = [statement.fetched_at for statement in versions]
+    host, slug = next(
+        ((statement.host, statement.slug) for statement in reversed(versions) if statement.host is not None),
+        (None, None),
+    )
     return ToolStates(
         tool_id=ordered[0].tool_id,
-        states=state_periods(states),
-        prices=state_periods(prices) if prices else [],
+        states=list_periods(states),
+        prices=list_periods(prices) if prices else [],
         host=host,
         slug=slug,
         first_at=min(times),
         last_at=max(times),
-        first_page=min(said.page_id for said in versions),
+        first_page=min(statement.page_id for statement in versions),
     )
 
 
@@ -212,28 +215,28 @@ def make_known_tool(row: ToolRow, first_page: str) -> KnownTool:
     )
 
 
-def in_corrected_groups(rows: Iterable[ToolRow], corrections: Corrections) -> tuple[list[ToolRow], list[Outcome]]:
+def correct_groups(rows: Iterable[ToolRow], corrections: Corrections) -> tuple[list[ToolRow], list[Outcome]]:
     """The tools with the groups of categories that people decided."""
     decided: dict[Parts, list[Correction]] = defaultdict(list)
-    for one in corrections.select("category", "tools"):
-        decided[category_parts(one.target)].append(one)
+    for correction in corrections.select("category", "tools"):
+        decided[split_category(correction.target)].append(correction)
     grouped, outcomes = list[ToolRow](), list[Outcome]()
     for row in rows:
-        found = decided.get(category_parts(row.category or ""), ())
-        groups = {one.decision for one in found}
+        of_category = decided.get(split_category(row.category or ""), ())
+        groups = {correction.decision for correction in of_category}
         # A corrected category has another group.
-        group = category_group(row.category)
-        for one in found:
+        group = find_category_group(row.category)
+        for correction in of_category:
             outcome: CorrectionOutcome = "agrees" if groups == {group} else "applied"
             if len(groups) > 1:
                 outcome = "contradicts"
-            outcomes.append(Outcome(one.id, outcome, row.category, group))
-        now = groups.pop() if len(groups) == 1 else group
-        grouped.append(row if row.category_group == now else replace(row, category_group=now))
+            outcomes.append(Outcome(correction.id, outcome, row.category, group))
+        chosen = groups.pop() if len(groups) == 1 else group
+        grouped.append(row if row.category_group == chosen else replace(row, category_group=chosen))
     return grouped, outcomes
 
 
-def tool_row(tool: ToolStates) -> ToolRow:
+def make_tool_row(tool: ToolStates) -> ToolRow:
     """The row of a tool. Its product is its own name until the load fills it."""
     state = tool.states[-1].state
     name = state["name"] or ""
@@ -246,7 +249,7 @@ def tool_row(tool: ToolStates) -> ToolRow:
         tagline=state["tagline"],
         description=state["description"],
         category=state["category"],
-        category_group=category_group(state["category"]),
+        category_group=find_category_group(state["category"]),
         entry=state["entry"],
         product=name,
         vendor=vendor and vendor.name,
@@ -256,20 +259,20 @@ def tool_row(tool: ToolStates) -> ToolRow:
     )
 
 
-def tool_history_rows(tool: ToolStates) -> Iterator[ToolHistoryRow]:
+def make_tool_history_rows(tool: ToolStates) -> Iterator[ToolHistoryRow]:
     """One row for each state."""
     for period in tool.states:
         yield ToolHistoryRow(tool.tool_id, **period.state, valid_from=period.valid_from, valid_to=period.valid_to)
 
 
-def price_history_rows(tool: ToolStates) -> Iterator[PriceHistoryRow]:
+def make_price_history_rows(tool: ToolStates) -> Iterator[PriceHistoryRow]:
     """One row for each pricing."""
     for period in tool.prices:
         if (pricing := period.state["pricing"]) is not None:
             yield PriceHistoryRow(tool.tool_id, pricing, period.valid_from, period.valid_to)
 
 
-def pricing_tier_rows(tool: ToolStates) -> Iterator[PricingTierRow]:
+def make_pricing_tier_rows(tool: ToolStates) -> Iterator[PricingTierRow]:
     """One row for each tier of the newest pricing string."""
     for number, tier in enumerate(price_tiers((tool.prices and tool.prices[-1].state["pricing"]) or "")):
         columns = tier._asdict()

@@ -8,13 +8,18 @@ from typing import TypeAlias
 from verdicts.corpus.rows.reviews import ReviewHistoryRow, ReviewRow
 from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.normalize.attribution.attribute import attribute_by_own
-from verdicts.normalize.attribution.open_reviews import decide_open, find_compared, find_places
+from verdicts.normalize.attribution.open_reviews import decide_open, describe_open, select_compared
 from verdicts.normalize.attribution.overruling import overrule
 from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
-from verdicts.normalize.identity.page_versions import ToolDay
-from verdicts.normalize.rows.review_history import review_history
-from verdicts.normalize.rows.review_rows import appearance_rows, evidence_rows, review_row, reviewer_conflict_rows
+from verdicts.normalize.identity.page_versions import VersionHead
+from verdicts.normalize.rows.review_history import make_review_history
+from verdicts.normalize.rows.review_rows import (
+    make_appearance_rows,
+    make_evidence_rows,
+    make_review_row,
+    make_reviewer_conflicts,
+)
 from verdicts.normalize.steps.read_pages import Pages
 from verdicts.normalize.steps.trace_tools import Tools
 from verdicts.normalize.work import Output
@@ -39,21 +44,18 @@ class Reviews:
     states: list[ReviewHistoryRow] = field(default_factory=list)
     discrepancies: list[DiscrepancyRow] = field(default_factory=list)
 
-    def add(self, other: "Reviews") -> None:
-        self.judged.update(other.judged)
-        self.rows.extend(other.rows)
-        self.states.extend(other.states)
-        self.discrepancies.extend(other.discrepancies)
+    def add(self, part: "Reviews") -> None:
+        self.judged.update(part.judged)
+        self.rows.extend(part.rows)
+        self.states.extend(part.states)
+        self.discrepancies.extend(part.discrepancies)
 
 
 def attribute_reviews(pages: Pages, texts: Mapping[str, FoldedText], tools: Tools, output: Output) -> Reviews:
     """All reviews with their tools. Keeps the rows of their appearances and evidence."""
     reviews, undecided, conflicts = attribute_by_mentions(pages.mentions, texts, tools, output)
     if undecided:
-        places = {place for review in undecided for place in find_places(review)}
-        compared = find_compared(places, pages.tool_days)
-        needed = {place.page_id for place in places} | {day.page_id for day in compared}
-        mentions = [mention for mention in pages.mentions if mention.page_id in needed]
+        compared, mentions = select_compared([*map(describe_open, undecided)], pages.mentions)
         reviews.add(attribute_by_pages(undecided, conflicts, mentions, texts, compared, reviews.judged, tools, output))
     return reviews
 
@@ -65,13 +67,15 @@ def attribute_by_mentions(
     reviews, undecided, open_conflicts = Reviews(), list[ReviewAttribution](), dict[str, Sequence[DiscrepancyRow]]()
     waiting = [*open_attributions(mentions, texts).values()]
     while waiting:
-        some = waiting[-AT_A_TIME:]
+        part = waiting[-AT_A_TIME:]
         del waiting[-AT_A_TIME:]
-        conflicts = attribute_by_own(some, tools.by_id)
-        still_open = [review for review in some if review.kind is None]
+        conflicts = attribute_by_own(part, tools.by_id)
+        still_open = [review for review in part if review.kind is None]
         undecided += still_open
-        open_conflicts |= {one.review_id: conflicts[one.review_id] for one in still_open if one.review_id in conflicts}
-        reviews.add(_finish([review for review in some if review.kind is not None], conflicts, tools, output))
+        open_conflicts |= {
+            review.review_id: conflicts[review.review_id] for review in still_open if review.review_id in conflicts
+        }
+        reviews.add(_finish([review for review in part if review.kind is not None], conflicts, tools, output))
     return reviews, undecided, open_conflicts
 
 
@@ -80,16 +84,16 @@ def attribute_by_pages(
     own_conflicts: Conflicts,
     mentions: Sequence[Mention],
     texts: Mapping[str, FoldedText],
-    compared: Iterable[ToolDay],
+    compared: Iterable[VersionHead],
     judged: Mapping[str, JudgedReview],
     tools: Tools,
     output: Output,
 ) -> Reviews:
     """Reviews that other pages, and the takes beside them, decide. See `decide_open`."""
-    conflicts = {review_id: [*found] for review_id, found in own_conflicts.items()}
+    conflicts = {review_id: [*contradiction] for review_id, contradiction in own_conflicts.items()}
     by_id = {review.review_id: review for review in sorted(undecided, key=lambda review: review.review_id)}
-    for review_id, found in decide_open(by_id, mentions, texts, compared, judged, tools.by_id).items():
-        conflicts.setdefault(review_id, []).append(found)
+    for review_id, contradiction in decide_open(by_id, mentions, texts, compared, judged, tools.by_id).items():
+        conflicts.setdefault(review_id, []).append(contradiction)
     return _finish(by_id.values(), conflicts, tools, output)
 
 
@@ -103,12 +107,12 @@ def _finish(
     left_out, outcomes = overrule(decided, output.corrections, tools.by_id, tools.aliases)
     output.outcomes += outcomes
     kept = [review for review in decided if review.review_id not in left_out]
-    output.keep_corrected("appearances", chain.from_iterable(map(appearance_rows, kept)))
-    output.keep_corrected("attribution_evidence", chain.from_iterable(map(evidence_rows, kept)))
-    histories = [review_history(review) for review in kept]
+    output.keep_corrected("appearances", chain.from_iterable(map(make_appearance_rows, kept)))
+    output.keep_corrected("attribution_evidence", chain.from_iterable(map(make_evidence_rows, kept)))
+    histories = {review.review_id: make_review_history(review) for review in decided}
     return Reviews(
-        {review.review_id: review.judgement for review in decided},
-        [*map(review_row, kept, histories)],
-        [row for history in histories for row in history.rows],
-        [row for review in kept for row in {*conflicts.get(review.review_id, ()), *reviewer_conflict_rows(review)}],
+        {review.review_id: review.judge(histories[review.review_id].state.reviewer) for review in decided},
+        [make_review_row(review, histories[review.review_id]) for review in kept],
+        [row for review in kept for row in histories[review.review_id].rows],
+        [row for review in kept for row in {*conflicts.get(review.review_id, ()), *make_reviewer_conflicts(review)}],
     )

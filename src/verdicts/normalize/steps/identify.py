@@ -8,16 +8,16 @@ from verdicts.normalize.identity.merging import merge_tools
 from verdicts.normalize.identity.resolving import Resolved, resolve
 from verdicts.normalize.identity.sightings import Sighting, make_sighting
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut
-from verdicts.normalize.work import Known, Output
+from verdicts.normalize.work import Output, RunInputs
 
 
-def sight_pages(snapshots: Iterable[StoredObservation], known: Known, output: Output) -> list[Sighting]:
+def sight_pages(snapshots: Iterable[StoredObservation], inputs: RunInputs, output: Output) -> list[Sighting]:
     """The sighting of each snapshot of a comparison. One that fails is left out."""
     sightings = []
     for snapshot in snapshots:
         observation = snapshot.observation
         try:
-            sighting = make_sighting(observation, known.profiles)
+            sighting = make_sighting(observation, inputs.profiles)
         except NO_FAULT_OF_A_PAGE:
             raise
         except Exception as error:
@@ -28,11 +28,14 @@ def sight_pages(snapshots: Iterable[StoredObservation], known: Known, output: Ou
     return sightings
 
 
-def identify_pages(sightings: Sequence[Sighting], known: Known, output: Output) -> Resolved:
+def identify_pages(sightings: Sequence[Sighting], inputs: RunInputs, output: Output) -> Resolved:
     """The page and the tools of every sighting. Keeps the rows of other ids of tools."""
-    resolved = resolve(sightings, known.moved, known.corrections.apart("tools"))
-    resolved, outcomes = merge_tools(resolved, sightings, known.corrections)
+    resolved = resolve(sightings, inputs.moved, inputs.corrections.list_apart("tools"))
+    resolved, outcomes = merge_tools(resolved, sightings, inputs.corrections)
     output.outcomes += outcomes
-    rows = (ToolAliasRow(one.alias_id, one.tool_id, one.name, one.tagline, one.reason) for one in resolved.aliases)
+    rows = (
+        ToolAliasRow(alias.alias_id, alias.tool_id, alias.name, alias.tagline, alias.reason)
+        for alias in resolved.aliases
+    )
     output.keep("tool_aliases", [*rows])
     return resolved

@@ -13,25 +13,25 @@ from verdicts.extract.model.records import Comparison, Observation
 from verdicts.extract.model.stored import StoredObservation
 from verdicts.normalize.components import join_pairs
 from verdicts.normalize.dedup.mentions import Mention, TextIds
-from verdicts.normalize.external import ExternalTool, external_tools
+from verdicts.normalize.external import ExternalTool, list_external_tools
 from verdicts.normalize.identity.ids import Identity
-from verdicts.normalize.identity.page_versions import PageVersion, ToolDay, tool_day, versions_by_page
+from verdicts.normalize.identity.page_versions import PageVersion, make_versions
 from verdicts.normalize.isolation import LeftOut, without_failing
 from verdicts.normalize.parse.match_keys import STRUCK
 from verdicts.normalize.parse.typed_page import type_comparison
-from verdicts.normalize.rows.consistency import discrepancy_rows
-from verdicts.normalize.rows.documents import address_rows
+from verdicts.normalize.rows.consistency import make_discrepancy_rows
+from verdicts.normalize.rows.documents import make_address_rows
 from verdicts.normalize.rows.page_rows import (
     MergedPage,
-    card_rows,
+    make_card_rows,
+    make_page_rows,
+    make_panel_mention_rows,
+    make_verdict_history_rows,
+    make_verdict_rows,
     merge_versions,
-    page_rows,
-    panel_mention_rows,
-    verdict_history_rows,
-    verdict_rows,
 )
-from verdicts.normalize.rows.tool_rows import Statement, page_statements
-from verdicts.normalize.work import Known, Output, return_freed_memory
+from verdicts.normalize.rows.tool_rows import Statement, list_statements
+from verdicts.normalize.work import Output, RunInputs, return_freed_memory
 
 AT_A_TIME = 2_000
 """Pages with observations in memory at once: those of 130,000 take two gigabytes."""
@@ -51,27 +51,25 @@ class IdentifiedSnapshot(msgspec.Struct, frozen=True, array_like=True):
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """What pages say and show: `statements` about tools, `mentions` of takes, the days on which they show each tool.
+    """What pages say and show: `statements` about tools, `mentions` of takes, tools of other sites.
 
     `mentions` of one page come together. `discrepancies` are contradictions of a page with itself.
     """
 
     mentions: list[Mention] = field(default_factory=list)
     statements: list[Statement] = field(default_factory=list)
-    tool_days: list[ToolDay] = field(default_factory=list)
     external_tools: list[ExternalTool] = field(default_factory=list)
     discrepancies: list[DiscrepancyRow] = field(default_factory=list)
 
-    def add(self, other: "Pages") -> None:
-        self.mentions.extend(other.mentions)
-        self.statements.extend(other.statements)
-        self.tool_days.extend(other.tool_days)
-        self.external_tools.extend(other.external_tools)
-        self.discrepancies.extend(other.discrepancies)
+    def add(self, part: "Pages") -> None:
+        self.mentions.extend(part.mentions)
+        self.statements.extend(part.statements)
+        self.external_tools.extend(part.external_tools)
+        self.discrepancies.extend(part.discrepancies)
 
 
 def read_pages(
-    snapshots: list[StoredObservation], identities: Iterable[Identity], known: Known, output: Output
+    snapshots: list[StoredObservation], identities: Iterable[Identity], inputs: RunInputs, output: Output
 ) -> Pages:
     """Keeps the rows of pages and addresses. Returns what pages say and show.
 
@@ -81,15 +79,15 @@ def read_pages(
     identified = [IdentifiedSnapshot(snapshot, of_place.get(snapshot.location)) for snapshot in snapshots]
     snapshots.clear()
     pages = Pages()
-    for part in read_identified(identified, known, output):
+    for part in read_identified(identified, inputs, output):
         pages.add(part)
     return pages
 
 
-def read_identified(identified: list[IdentifiedSnapshot], known: Known, output: Output) -> Iterator[Pages]:
+def read_identified(identified: list[IdentifiedSnapshot], inputs: RunInputs, output: Output) -> Iterator[Pages]:
     """Some pages after the other, each taken out of `identified`. A snapshot that fails is left out and reported."""
-    reader = _PageReader(known)
-    for part in _parts(identified):
+    reader = _PageReader(inputs)
+    for part in _cut_parts(identified):
         (rows, pages), left_out = _read_sound(part, reader)
         output.left_out += left_out
         for table, of_table in rows.items():
@@ -98,8 +96,8 @@ def read_identified(identified: list[IdentifiedSnapshot], known: Known, output: 
 
 
 def _read_sound(part: Sequence[IdentifiedSnapshot], reader: "_PageReader") -> tuple["_Made", list[LeftOut]]:
-    def read_some(some: Sequence[Observation]) -> _Made:
-        places = {item.location for item in some}
+    def read_some(sound: Sequence[Observation]) -> _Made:
+        places = {item.location for item in sound}
         return reader.read([item for item in part if item.snapshot.location in places])
 
     def observations() -> list[Observation]:
@@ -108,7 +106,7 @@ def _read_sound(part: Sequence[IdentifiedSnapshot], reader: "_PageReader") -> tu
     return without_failing(lambda: reader.read(part), observations, read_some)
 
 
-def _parts(identified: list[IdentifiedSnapshot]) -> Iterator[list[IdentifiedSnapshot]]:
+def _cut_parts(identified: list[IdentifiedSnapshot]) -> Iterator[list[IdentifiedSnapshot]]:
     """Snapshots in parts: all of a page together, and all of an address together. Empties `identified`."""
     # A page may have several addresses, and an address may show several pages over time.
     first = join_pairs(
@@ -122,8 +120,8 @@ def _parts(identified: list[IdentifiedSnapshot]) -> Iterator[list[IdentifiedSnap
         groups[first.get(key, key)].append(item)
     identified.clear()
     while groups:
-        some = [groups.popitem()[1] for _ in range(min(AT_A_TIME, len(groups)))]
-        yield [item for group in some for item in group]
+        together = [groups.popitem()[1] for _ in range(min(AT_A_TIME, len(groups)))]
+        yield [item for group in together for item in group]
         return_freed_memory()
 
 
@@ -134,39 +132,38 @@ _Made = tuple[dict[str, list[Any]], Pages]
 class _PageReader:
     """Reads pages, with ids of texts cached: most takes are on many pages."""
 
-    def __init__(self, known: Known) -> None:
-        self._known = known
+    def __init__(self, inputs: RunInputs) -> None:
+        self._inputs = inputs
         self._ids = TextIds()
 
     def read(self, identified: Sequence[IdentifiedSnapshot]) -> _Made:
-        known = self._known
+        inputs = self._inputs
         observed = {item.snapshot.location: item.snapshot.observation for item in identified}
         identities = {item.snapshot.location: item.identity for item in identified if item.identity is not None}
-        of_pages = [observed[place] for place in identities]
+        of_pages = [observed[location] for location in identities]
         comparisons = {
-            place: type_comparison(item.extracted, known.profiles[item.extracted.profile])
-            for place, item in observed.items()
+            location: type_comparison(item.extracted, inputs.profiles[item.extracted.profile])
+            for location, item in observed.items()
             if isinstance(item.extracted, Comparison)
         }
-        by_page = versions_by_page(identities.values(), of_pages, comparisons, known.gone, known.profiles)
+        by_page = make_versions(identities.values(), of_pages, comparisons, inputs.gone, inputs.profiles)
         versions = [version for of_page in by_page.values() for version in of_page]
         at_address = [observed[item.snapshot.location] for item in identified if item.is_of_address]
         merged = [*map(merge_versions, by_page.values())]
         rows: dict[str, list[Any]] = defaultdict(list)
-        of_addresses = address_rows(at_address, comparisons, known)
+        of_addresses = make_address_rows(at_address, comparisons, inputs)
         mentioned = [*of_addresses.pop("mentions")]
-        for made in (_page_rows(merged, known), of_addresses):
+        for made in (_make_page_rows(merged, inputs), of_addresses):
             for table, of_table in made.items():
                 rows[table].extend(of_table)
         return rows, Pages(
-            [*self._mentions(versions)],
-            [*chain.from_iterable(page_statements(page.states, known.gone) for page in merged)],
-            [*_tool_days(versions)],
-            [*external_tools(mentioned, rows["pages"])],
+            [*self._list_mentions(versions)],
+            [*chain.from_iterable(list_statements(page.states, inputs.gone) for page in merged)],
+            [*list_external_tools(mentioned, rows["pages"])],
             rows.pop("discrepancies"),
         )
 
-    def _mentions(self, versions: Iterable[PageVersion]) -> Iterator[Mention]:
+    def _list_mentions(self, versions: Iterable[PageVersion]) -> Iterator[Mention]:
         for version in versions:
             tool_ids, takes = version.head.tool_ids, version.comparison.takes
             label = {None: None, "a": tool_ids[0], "b": tool_ids[1]}
@@ -175,20 +172,12 @@ class _PageReader:
                     yield Mention(text_id, version.head, take, label[take.side])
 
 
-def _page_rows(merged: Sequence[MergedPage], known: Known) -> dict[str, Iterable[Any]]:
+def _make_page_rows(merged: Sequence[MergedPage], inputs: RunInputs) -> dict[str, Iterable[Any]]:
     return {
-        "pages": page_rows(merged, known.gone, known.rights),
-        "mentions": panel_mention_rows(merged),
-        "tool_cards": card_rows(merged),
-        "verdicts": verdict_rows(merged),
-        "verdict_history": verdict_history_rows(merged, known.gone),
-        "discrepancies": discrepancy_rows(merged),
+        "pages": make_page_rows(merged, inputs.gone, inputs.rights),
+        "mentions": make_panel_mention_rows(merged),
+        "tool_cards": make_card_rows(merged),
+        "verdicts": make_verdict_rows(merged),
+        "verdict_history": make_verdict_history_rows(merged, inputs.gone),
+        "discrepancies": make_discrepancy_rows(merged),
     }
-
-
-def _tool_days(versions: Iterable[PageVersion]) -> Iterator[ToolDay]:
-    for version in versions:
-        head = version.head
-        freshness = head.freshness
-        for tool_id in {*head.tool_ids} if version.comparison.takes else ():
-            yield ToolDay(tool_day(tool_id, freshness[0]), head.page_id, head.location, freshness)

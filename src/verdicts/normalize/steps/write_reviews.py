@@ -9,9 +9,9 @@ from verdicts.corpus.rows.reviews import ReviewHistoryRow, ReviewRow
 from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.corpus.tables import TABLES
 from verdicts.extract.panel.profile import Profiles
-from verdicts.normalize.attribution.page_takes import takes_by_page
+from verdicts.normalize.attribution.page_takes import list_takes_by_page
 from verdicts.normalize.attribution.review_attribution import JudgedReview
-from verdicts.normalize.attribution.row_order import ReviewerRange, choose_reviewers, reviewer_ranges
+from verdicts.normalize.attribution.row_order import ReviewerRange, choose_reviewers, find_reviewer_ranges
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
 from verdicts.normalize.steps.attribute_reviews import Reviews
 from verdicts.normalize.work import Output
@@ -37,8 +37,8 @@ def find_ranges(
 ) -> list[ReviewerRange]:
     """The possible reviewers of reviews without a printed one, on each of these pages."""
     unseated = {item.version.location for item in mentions if not judged[texts[item.text_id].review_id].reviewer}
-    pages = takes_by_page((item for item in mentions if item.version.location in unseated), texts)
-    return [found for page in pages for found in reviewer_ranges(page, judged, profiles)]
+    pages = list_takes_by_page((item for item in mentions if item.version.location in unseated), texts)
+    return [possible for page in pages for possible in find_reviewer_ranges(page, judged, profiles)]
 
 
 def keep_reviews(reviews: Reviews, reviewers: Mapping[str, str], output: Output) -> None:
@@ -57,14 +57,14 @@ def keep_review_rows(
         for row in rows
     )
     output.keep_corrected("reviews", complete)
-    known = (
+    complete_states = (
         replace(row, reviewer=reviewer) if row.reviewer is None and (reviewer := reviewers.get(row.review_id)) else row
         for row in states
     )
-    output.keep_corrected("review_history", known)
+    output.keep_corrected("review_history", complete_states)
 
 
 def keep_discrepancies(rows: Iterable[DiscrepancyRow], output: Output) -> None:
     """Keeps contradictions on pages, each once. Of equal ones, the first by tool counts."""
-    found = sorted(rows, key=lambda row: row.tool_id or "", reverse=True)
-    output.keep("discrepancies", [*{_DISCREPANCY_KEY(row): row for row in found}.values()])
+    ordered = sorted(rows, key=lambda row: row.tool_id or "", reverse=True)
+    output.keep("discrepancies", [*{_DISCREPANCY_KEY(row): row for row in ordered}.values()])

@@ -23,7 +23,7 @@ from verdicts.fetch.store.store import Store
 from verdicts.normalize.corpus import normalize_stored
 from verdicts.normalize.corrections import Correction, collect_corrections
 from verdicts.normalize.isolation import LeftOut, TooManyFail, make_reject, without_failing
-from verdicts.normalize.work import Known
+from verdicts.normalize.work import RunInputs
 from verdicts.pipeline.build.build_manifest import (
     BuildManifest,
     Inputs,
@@ -69,7 +69,7 @@ def normalize_files(
     withheld = {location for location, _ in inputs.held}
     corrections = collect_corrections(inputs.corrections)
     gone, moved, rights = dict(inputs.gone), dict(inputs.moved), dict(inputs.rights)
-    work = Known(gone, moved, profiles, corrections=corrections, rights=rights)
+    run_inputs = RunInputs(gone, moved, profiles, corrections=corrections, rights=rights)
 
     def read_files() -> Iterator[StoredObservation]:
         return (item for file in files for item in read_observations(file) if item.location not in withheld)
@@ -79,7 +79,7 @@ def normalize_files(
     def make_rows(some: Iterable[StoredObservation]) -> RowFiles:
         nonlocal left_out
         rows = RowFiles(into)
-        left_out = [*normalize_stored(some, work, rows.keep)]
+        left_out = [*normalize_stored(some, run_inputs, rows.keep)]
         if is_checked:
             check_contracts(rows.close().rows)
         return rows
@@ -104,13 +104,6 @@ def _log_failure(item: LeftOut, failures: FailureLog) -> None:
 
 
 HOLD = GateSettings()
-
-OUTCOMES = {
-    "contradicts": "is not applied: another entry contradicts it",
-    "agrees": "is no longer needed: the pages say the same now",
-    "gone": "is not applied: its row is gone or has changed",
-}
-"""What to say of corrections that changed no row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +260,8 @@ def load_rows(building: Building, extracted: Extracted, normalized: Normalized |
                 )
                 report = _load_into_warehouse(building, normalized, newest)
             advance(report.row_count, report.row_count)
-        _report_unapplied(normalized)
+        if unapplied := _count_unapplied(normalized):
+            say(f"corrections that changed nothing: {unapplied:,}; 'verdicts doubts' lists the published ones")
     # A load that changes nothing is not noted, and the newest one stays.
     present = report.load_id if report.row_count else newest
     write_manifest(folder.build_manifest, BuildManifest(extracted.inputs, present or ""))
@@ -309,13 +303,10 @@ def _read_last_build(folder: DataFolder) -> BuildManifest | None:
     return None if manifest is None or newest_load(folder.warehouse) != manifest.load_id else manifest
 
 
-def _report_unapplied(normalized: Normalized) -> None:
-    """Says which corrections changed nothing."""
-    columns = ("correction_id", "kind", "row_key", "made_by", "outcome", "detail")
-    for id_, kind, key, by, outcome, detail in read_values(normalized.rows["corrections"], columns):
-        if outcome != "applied":
-            why = f": {detail}" if detail else ""
-            say(f"correction {id_[:12]} of {by} ({kind} {key}) {OUTCOMES[outcome]}{why}; 'verdicts doubts' lists it")
+def _count_unapplied(normalized: Normalized) -> int:
+    """Corrections that changed nothing."""
+    outcomes = [outcome for (outcome,) in read_values(normalized.rows["corrections"], ("outcome",))]
+    return len(outcomes) - outcomes.count("applied")
 
 
 def _check_empty(folder: DataFolder) -> None:

@@ -1,4 +1,4 @@
-"""Extracts raw segments into record files on all cores.
+"""Extracts raw segments into record files, on all cores for many pages.
 
 If this program fails on a snapshot, its earlier reading is kept, so that no bug or busy machine removes rows.
 """

@@ -73,7 +73,7 @@ def read_pages(files: Sequence[Path], index: Sequence[IndexEntry], profiles: Pro
     with parquet_errors(files[0].parent):
         read = pl.concat(pl.scan_parquet(file).select(_COLUMNS) for file in files).collect()
     moment = pl.col("fetched_at").dt.strftime("%Y%m%dT%H%M%SZ")
-    # Records of an archive are as old as its pages (`verdicts.normalize.identity.page_versions.effective_crawl`).
+    # Records of an archive are as old as its pages (`verdicts.normalize.identity.page_versions.find_effective_crawl`).
     is_older = moment < pl.col("crawl_id").str.head(16)
     ordered = (
         read.join(pages, on=[*_PLACE], how="inner")

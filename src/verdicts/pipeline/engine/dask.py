@@ -41,14 +41,14 @@ def connect_client(scheduler: str) -> Iterator[Client]:
     if "@" in scheduler:
         # Without the address, which all messages and reports would then contain.
         raise ConfigError("Dask knows no user and password in the address of a scheduler; leave them out")
-    with _silent():
+    with _silence_logs():
         try:
             asyncio.run(_greet(scheduler))
-            client = _client(scheduler)
+            client = _make_client(scheduler)
         except (OSError, ValueError, MemoryError) as error:
             raise ConfigError(
                 f"no Dask scheduler answers at {scheduler}, the scheduler of [scale]: it cannot be reached"
-                f" ({_why(error)}); 'dask scheduler' starts one"
+                f" ({_describe_error(error)}); 'dask scheduler' starts one"
             ) from error
         with ending_with(lambda: client.close(timeout=2)):
             yield client
@@ -60,12 +60,12 @@ async def _greet(scheduler: str) -> None:
     await comm.close()
 
 
-def _why(error: Exception) -> str:
+def _describe_error(error: Exception) -> str:
     # Dask takes the first bytes of an HTTP answer for a length: `Unable to allocate 3.07 EiB for an array`.
     return "another service answers there" if isinstance(error, MemoryError) else str(error)
 
 
-def _client(scheduler: str) -> Client:
+def _make_client(scheduler: str) -> Client:
     """Dask asserts that its thread starts within 10 s, which fails on a busy machine."""
     for _ in range(TRIES - 1):
         with suppress(AssertionError):
@@ -74,7 +74,7 @@ def _client(scheduler: str) -> Client:
 
 
 @contextmanager
-def _silent() -> Iterator[None]:
+def _silence_logs() -> Iterator[None]:
     """Hides `distributed.client - ERROR - Failed to reconnect...`, which the raised error repeats."""
     loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
     former = [logger.level for logger in loggers]
@@ -140,17 +140,17 @@ class DaskEngine:
             try:
                 client.wait_for_workers(1, timeout=self._workers_within_s)
             except TimeoutError:
-                raise self._without_workers() from None
+                raise self._describe_missing_workers() from None
             check_installed(client, self._scheduler)
-            yield from self._results(client, function, batches)
+            yield from self._list_results(client, function, batches)
 
-    def _results(self, client: Client, function: Callable[[B], R], batches: Sequence[B]) -> Iterator[R]:
+    def _list_results(self, client: Client, function: Callable[[B], R], batches: Sequence[B]) -> Iterator[R]:
         run, asker = uuid4().hex, describe_program()
         left = iter(enumerate(batches))
         done: SimpleQueue[Future[R]] = SimpleQueue()
         names: dict[Future[R], str] = {}
         while True:
-            room = max(1, BATCHES_A_THREAD * _threads(client)) - len(names)
+            room = max(1, BATCHES_A_THREAD * _count_threads(client)) - len(names)
             for number, batch in islice(left, max(0, room)):
                 # A key of this run only, because Dask reuses the result of a known key.
                 key = (getattr(function, "__name__", "batch"), str(batch), number, run)
@@ -159,15 +159,15 @@ class DaskEngine:
                 future.add_done_callback(done.put)
             if not names:
                 return
-            future = self._when_there(client, done.get)
-            yield self._result(client, future, names.pop(future))
+            future = self._await(client, done.get)
+            yield self._await_result(client, future, names.pop(future))
 
-    def _result(self, client: Client, future: Future[R], name: str) -> R:
+    def _await_result(self, client: Client, future: Future[R], name: str) -> R:
         """If the worker dies before it returns the result, the batch runs again."""
         try:
-            error = self._when_there(client, future.exception)
+            error = self._await(client, future.exception)
             if error is None:
-                return self._when_there(client, future.result)
+                return self._await(client, future.result)
         except CancelledError as cancelled:
             raise EngineFailed(f"the scheduler {self._scheduler} is gone: {name} is not done") from cancelled
         if isinstance(error, KilledWorker):
@@ -178,7 +178,7 @@ class DaskEngine:
         error.add_note(f"in the batch {name}")
         raise error
 
-    def _when_there(self, client: Client, get: Callable[..., R]) -> R:
+    def _await(self, client: Client, get: Callable[..., R]) -> R:
         """Calls `get` until it returns something. Raises `EngineFailed` if no worker is left."""
         alone_since: float | None = None
         while True:
@@ -186,16 +186,16 @@ class DaskEngine:
                 return get(timeout=LOOKS_EVERY_S)
             except (Empty, TimeoutError):
                 now = time.monotonic()
-                alone_since = None if _threads(client) else alone_since or now
+                alone_since = None if _count_threads(client) else alone_since or now
                 if alone_since is not None and now - alone_since > self._workers_within_s:
-                    raise self._without_workers() from None
+                    raise self._describe_missing_workers() from None
 
-    def _without_workers(self) -> EngineFailed:
+    def _describe_missing_workers(self) -> EngineFailed:
         return EngineFailed(
             f"the scheduler {self._scheduler} has had no worker for {self._workers_within_s:g} s;"
             f" 'dask worker {self._scheduler}' starts one"
         )
 
 
-def _threads(client: Client) -> int:
+def _count_threads(client: Client) -> int:
     return sum(client.nthreads().values())

@@ -73,7 +73,7 @@ def read_status(folder: DataFolder, store: Store, *, is_demo: bool) -> FolderSta
     last = find_latest(nights)
     return FolderStatus(
         running=None if holder is None else str(holder),
-        entries=_list_entries(nights, crawls, is_held=holder is not None),
+        entries=_list_entries(nights, crawls, is_locked=holder is not None),
         skips=() if newest is None else tuple(store.skips(newest)),
         newest_crawl=newest,
         incidents=() if last is None else last.incidents,
@@ -83,7 +83,7 @@ def read_status(folder: DataFolder, store: Store, *, is_demo: bool) -> FolderSta
     )
 
 
-def _list_entries(nights: list[NightRecord], crawls: list[CrawlRow], *, is_held: bool) -> tuple[Entry, ...]:
+def _list_entries(nights: list[NightRecord], crawls: list[CrawlRow], *, is_locked: bool) -> tuple[Entry, ...]:
     entries = []
     until = datetime.max.replace(tzinfo=UTC)
     unmatched = {crawl.crawl_id: crawl for crawl in crawls}
@@ -98,9 +98,9 @@ def _list_entries(nights: list[NightRecord], crawls: list[CrawlRow], *, is_held:
                 if crawl.kind == "crawl" and night.began_at <= crawl.started_at <= end
             ]
             crawl = unmatched.pop(begun[-1].crawl_id) if begun else None
-        entries.append(_show_night(night, crawl, is_running=is_held and number == 0))
+        entries.append(_show_night(night, crawl, is_running=is_locked and number == 0))
         until = night.began_at
-    entries += [_show_crawl(crawl, is_held=is_held) for crawl in [*unmatched.values()][:NIGHTS]]
+    entries += [_show_crawl(crawl, is_locked=is_locked) for crawl in [*unmatched.values()][:NIGHTS]]
     return tuple(sorted(entries, key=lambda entry: entry.began_at, reverse=True)[:NIGHTS])
 
 
@@ -118,9 +118,9 @@ def _show_night(night: NightRecord, crawl: CrawlRow | None, *, is_running: bool)
     return Entry(night.began_at, night.ended_at, "night", status, night.exit_code, words, crawl_id, *numbers)
 
 
-def _show_crawl(crawl: CrawlRow, *, is_held: bool) -> Entry:
+def _show_crawl(crawl: CrawlRow, *, is_locked: bool) -> Entry:
     # Nothing runs in a folder without a lock holder.
-    status = "interrupted" if crawl.status == "running" and not is_held else crawl.status
+    status = "interrupted" if crawl.status == "running" and not is_locked else crawl.status
     code = PARTIAL if status == "partial" else DONE if (crawl.kind, status) == ("crawl", "done") else None
     numbers = crawl.fetched, crawl.unchanged, crawl.failed, crawl.bytes
     return Entry(crawl.started_at, crawl.finished_at, crawl.kind, status, code, "", crawl.crawl_id, *numbers)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from verdicts.corpus.text import escape_unstorable
@@ -15,6 +15,9 @@ from verdicts.pipeline.nights.record import KILLED, Incident, NightRecord
 
 if TYPE_CHECKING:
     from verdicts.pipeline.sources.config_sections import AlertsConfig
+
+REMIND_AFTER = timedelta(days=7)
+"""An open incident is reported again after this time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,7 @@ def compare_incidents(
     reported = [(item, item.reported_at) for item in reportable if item.reported_at is not None]
     return Changes(
         opened=tuple(item for item in reportable if item.reported_at is None),
-        reminders=tuple(item for item, moment in reported if at - moment >= alerts.remind_after),
+        reminders=tuple(item for item, moment in reported if at - moment >= REMIND_AFTER),
         # The end of an unreported incident is not reported either.
         closed=tuple(item for item in closed if item.reported_at is not None),
         open=tuple(sorted((*present, *(item for item in gone if item not in closed)), key=lambda item: item.key)),

@@ -43,26 +43,26 @@ def send_changes(store: StoreReader, objects: Objects) -> None:
     # A resumed crawl has the same id, and more attempts.
     name = f"{FOLDER}{crawls[-1]}.{store.fetch_count(crawls[-1]):09d}.json"
     objects.create(name, msgspec.json.encode(sent, order="deterministic"))
-    own = [there for there in objects.names(FOLDER) if there.removeprefix(FOLDER).partition(".")[0] in crawls]
-    for earlier in own[:-KEPT]:
+    own_names = [there for there in objects.names(FOLDER) if there.removeprefix(FOLDER).partition(".")[0] in crawls]
+    for earlier in own_names[:-KEPT]:
         objects.remove(earlier)
 
 
 def add_sent_changes(store: StoreReader, own: Changes, objects: Objects) -> Changes:
     """Adds the changes of all fetchers, for each host those of the newest crawl; this machine wins a tie."""
-    known = [
+    every = [
         *(msgspec.json.decode(objects.read(name), type=SentChanges) for name in objects.names(FOLDER)),
         SentChanges(_read_hosts(store), dict(own.gone), dict(own.moved), dict(own.rights)),
     ]
     newest: dict[str, tuple[str, int]] = {}
-    for number, changes in enumerate(known):
+    for number, changes in enumerate(every):
         for host, crawl_id in changes.hosts.items():
             newest[host] = max(newest.get(host, ("", 0)), (crawl_id, number))
 
     def merge(name: str) -> dict[str, Any]:
         return {
             url: value
-            for number, changes in enumerate(known)
+            for number, changes in enumerate(every)
             for url, value in getattr(changes, name).items()
             if newest.get(find_host(url), ("", number))[1] == number
         }

@@ -11,7 +11,7 @@ from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.objects import Objects, open_objects
 from verdicts.normalize.corpus import NORMALIZER_VERSION
 from verdicts.normalize.corrections import collect_corrections
-from verdicts.normalize.work import Known
+from verdicts.normalize.work import RunInputs
 from verdicts.pipeline.build.build_manifest import Inputs
 from verdicts.pipeline.build.record_files import cut_suffixes
 from verdicts.pipeline.scale.partitions import Partitions
@@ -36,14 +36,14 @@ class Plan(msgspec.Struct, frozen=True):
         return hashlib.blake2b(msgspec.json.encode(self), digest_size=8).hexdigest()
 
     @property
-    def known(self) -> Known:
+    def run_inputs(self) -> RunInputs:
         gone, moved = dict(self.inputs.gone), dict(self.inputs.moved)
         profiles = profiles_with(self.own_profiles)
         corrections = collect_corrections(self.inputs.corrections)
-        return Known(gone, moved, profiles, corrections, dict(self.inputs.rights))
+        return RunInputs(gone, moved, profiles, corrections, dict(self.inputs.rights))
 
     @property
-    def divided(self) -> Partitions:
+    def divisions(self) -> Partitions:
         segments = {cut_suffixes(name): number for number, name in enumerate(self.inputs.files)}
         return Partitions(self.partitions, segments)
 
@@ -60,17 +60,17 @@ def make_plan(
     objects: Objects, inputs: Inputs, partitions: int, own_profiles: tuple[tuple[str, bytes], ...] = ()
 ) -> Plan:
     plan = Plan(inputs, partitions, own_profiles)
-    objects.create(_object(plan.name), msgspec.json.encode(plan))
+    objects.create(_name_object(plan.name), msgspec.json.encode(plan))
     return plan
 
 
 @lru_cache(maxsize=2)
 def load_plan(store: str, name: str) -> Plan:
     """Loads a plan, cached per process."""
-    return msgspec.json.decode(open_objects(store).read(_object(name)), type=Plan)
+    return msgspec.json.decode(open_objects(store).read(_name_object(name)), type=Plan)
 
 
-def _object(plan: str) -> str:
+def _name_object(plan: str) -> str:
     return f"{name_folder(plan)}plan.json"
 
 

@@ -11,7 +11,7 @@ from uuid import uuid4
 from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.fetch.objects import Objects, open_objects
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE
-from verdicts.normalize.work import without_collector
+from verdicts.normalize.work import pause_collector
 from verdicts.pipeline.build.build import HERE, Building, Changes, Executor
 from verdicts.pipeline.build.build_manifest import Inputs
 from verdicts.pipeline.build.record_files import count_records, cut_suffixes, has_footer, read_observations
@@ -40,7 +40,7 @@ def normalize_at_scale(
     Observations that fail are left out, and listed in `rejects` and `failures`. Raises `NormalizerBroken` if a stage
     fails as a whole, `EngineFailed`, `StorageFailed`.
     """
-    run, partitions = uuid4().hex, plan.divided
+    run, partitions = uuid4().hex, plan.divisions
     done, total = 0, sum(partitions.count(stage.by) for stage in STAGES)
     for stage in STAGES:
         batches = [Batch(objects.url, run, plan.name, stage.name, n) for n in range(partitions.count(stage.by))]
@@ -72,7 +72,7 @@ def work_on_batch(batch: Batch) -> list[Failure]:
     objects, plan = open_objects(batch.store), load_plan(batch.store, batch.plan)
     if objects.size(name_object(plan.name, batch.stage, batch.number)) is not None:
         return []
-    held = frozenset(place for place, _ in plan.inputs.held)
+    withheld = frozenset(location for location, _ in plan.inputs.held)
     rows: dict[str, list[Any]] = defaultdict(list)
 
     (stage,) = (stage for stage in STAGES if stage.name == batch.stage)
@@ -82,11 +82,11 @@ def work_on_batch(batch: Batch) -> list[Failure]:
             is_shared = relation.by == "all" and stage.by != "all"
             return read_shared(*batch[:3], relation.name) if is_shared else read_sent(batch, relation, number)
         content = [BytesIO(objects.read(f"records/{name}")) for name in plan.inputs.files[number : number + 1]]
-        return [item for file in content for item in read_observations(file) if item.location not in held]
+        return [item for file in content for item in read_observations(file) if item.location not in withheld]
 
-    with without_collector():
+    with pause_collector():
         work = work_on(
-            stage, batch.number, plan.known, plan.divided, receive, lambda table, new: rows[table].extend(new)
+            stage, batch.number, plan.run_inputs, plan.divisions, receive, lambda table, new: rows[table].extend(new)
         )
         leave(batch, work, rows)
     return [
@@ -112,13 +112,15 @@ class PastOneMachine(Executor):
         self._scale, self._engine = scale, engine
         self._objects = open_objects(scale.store or str(data.root))
 
-    def extract(self, of: Building, advance: Advance, *, anew: bool) -> list[Path]:
-        objects, folder = self._objects, of.folder
+    def extract(self, building: Building, advance: Advance, *, anew: bool) -> list[Path]:
+        objects, folder = self._objects, building.folder
         folder.records.mkdir(parents=True, exist_ok=True)
-        ship(of.store, folder, objects, lambda *_: None)
-        names = extract_at_scale(objects, self._engine, of.failures, advance, declared=of.declared, anew=anew)
-        own = {cut_suffixes(entry.location.segment) for entry in of.store.index()}
-        if others := sum(cut_suffixes(name.rpartition("/")[2]) not in own for name in names):
+        ship(building.store, folder, objects, lambda *_: None)
+        names = extract_at_scale(
+            objects, self._engine, building.failures, advance, declared=building.declared, anew=anew
+        )
+        segments = {cut_suffixes(entry.location.segment) for entry in building.store.index()}
+        if others := sum(cut_suffixes(name.rpartition("/")[2]) not in segments for name in names):
             say(f"{others:,} segments were crawled elsewhere: their pages are built, but no gate here judges them")
         for path in (folder.root / name for name in names):
             if not has_footer(path):
@@ -127,12 +129,12 @@ class PastOneMachine(Executor):
                 aside.rename(path)
         return [folder.root / name for name in names]
 
-    def add_changes(self, of: Building, own: Changes) -> Changes:
-        return add_sent_changes(of.store, own, self._objects)
+    def add_changes(self, building: Building, own: Changes) -> Changes:
+        return add_sent_changes(building.store, own, self._objects)
 
     def normalize(
         self,
-        of: Building,
+        building: Building,
         files: Sequence[Path],
         inputs: Inputs,
         advance: Advance,
@@ -140,9 +142,9 @@ class PastOneMachine(Executor):
         is_checked: bool,  # noqa: ARG002  a part breaks no contract: it is checked when it is written
     ) -> Normalized:
         objects, partitions = self._objects, count_partitions(count_records(files), self._scale.bins)
-        plan = make_plan(objects, inputs, partitions, of.declared.own_profiles)
-        parts = normalize_at_scale(objects, self._engine, plan, of.failures, advance)
+        plan = make_plan(objects, inputs, partitions, building.declared.own_profiles)
+        parts = normalize_at_scale(objects, self._engine, plan, building.failures, advance)
         forget_others(objects, plan.name)
-        rows = fetch_rows(objects, parts, of.folder.parts)
+        rows = fetch_rows(objects, parts, building.folder.parts)
         total = sum(part.rows for of_table in parts.values() for part in of_table)
         return Normalized({table: rows.get(table, ()) for table in CORPUS_TABLES}, total)

@@ -62,7 +62,7 @@ def read_shared(store: str, run: str, plan: str, relation: str) -> list[Any]:
 
 def read_sent(batch: Batch, relation: Relation[R], partition: int) -> list[R]:
     """The records of a relation for a partition, from all stages before that of the batch. Raises `StorageFailed`."""
-    objects, partitions = open_objects(batch.store), load_plan(batch.store, batch.plan).divided
+    objects, partitions = open_objects(batch.store), load_plan(batch.store, batch.plan).divisions
     names = [
         name_object(batch.plan, stage.name, number)
         for stage in takewhile(lambda stage: stage.name != batch.stage, STAGES)
@@ -72,10 +72,10 @@ def read_sent(batch: Batch, relation: Relation[R], partition: int) -> list[R]:
 
     def read_bodies(name: str) -> list[bytes]:
         return objects.read_ranges(
-            name, _sections(batch.store, batch.run, name).get(Address(relation.name, partition), ())
+            name, _read_sections(batch.store, batch.run, name).get(Address(relation.name, partition), ())
         )
 
-    found = list[R]()
+    records = list[R]()
     with ThreadPoolExecutor(READERS) as pool:
         for name, bodies in zip(names, pool.map(read_bodies, names), strict=True):
             for body in bodies:
@@ -83,8 +83,8 @@ def read_sent(batch: Batch, relation: Relation[R], partition: int) -> list[R]:
                     decoded = _DECODERS[relation.name].decode(isal_zlib.decompress(body, GZIP_FORMAT))
                 except MemberDamaged:
                     raise _describe_damage(objects, name) from None
-                found += decoded if relation.wire is None else relation.wire.unpack(decoded)
-    return found
+                records += decoded if relation.wire is None else relation.wire.unpack(decoded)
+    return records
 
 
 def leave(batch: Batch, work: Work, rows: Mapping[str, Sequence[Any]]) -> None:
@@ -93,8 +93,8 @@ def leave(batch: Batch, work: Work, rows: Mapping[str, Sequence[Any]]) -> None:
     Raises `ContractBroken`, `StorageFailed`.
     """
     objects = open_objects(batch.store)
-    place = f"{name_folder(batch.plan)}rows/{{}}/{batch.stage}-{batch.number:05d}.parquet"
-    kept = ((table, place.format(table), new) for table, new in rows.items() if new)
+    path = f"{name_folder(batch.plan)}rows/{{}}/{batch.stage}-{batch.number:05d}.parquet"
+    kept = ((table, path.format(table), new) for table, new in rows.items() if new)
     parts = [TablePart(table, write_part(objects, table, name, new)) for table, name, new in kept]
     # Written last: if it exists, the rows exist.
     put(objects, name_object(batch.plan, batch.stage, batch.number), {**work.sent, Address(TABLE_PARTS.name, 0): parts})
@@ -142,7 +142,7 @@ def _describe_damage(objects: Objects, name: str) -> StorageFailed:
 
 
 @lru_cache(maxsize=OBJECTS_MAX)
-def _sections(store: str, _run: str, name: str) -> Mapping[Address, Sequence[Range]]:
+def _read_sections(store: str, _run: str, name: str) -> Mapping[Address, Sequence[Range]]:
     objects, size = open_objects(store), CONTENTS_BYTES
     while True:
         (first,) = objects.read_ranges(name, [Range(0, size)])

@@ -16,7 +16,7 @@ import msgspec
 
 from verdicts.normalize.corrections import Outcome
 from verdicts.normalize.isolation import make_reject
-from verdicts.normalize.work import Keep, Known, Output
+from verdicts.normalize.work import Keep, Output, RunInputs
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -89,7 +89,7 @@ class Work:
     """One partition of a stage: its input and its results."""
 
     number: int
-    known: Known
+    inputs: RunInputs
     partitions: Partitions
     receive: Callable[[Relation[Any], int], Sequence[Any]]
     output: Output
@@ -125,13 +125,13 @@ class Stage(NamedTuple):
 def work_on(
     stage: Stage,
     number: int,
-    known: Known,
+    inputs: RunInputs,
     partitions: Partitions,
     receive: Callable[[Relation[Any], int], Sequence[Any]],
     keep: Keep,
 ) -> Work:
     """Processes a partition of a stage. `receive` gives what was sent, `keep` takes rows; the rest is in the work."""
-    work = Work(number, known, partitions, receive, Output(keep, known.corrections))
+    work = Work(number, inputs, partitions, receive, Output(keep, inputs.corrections))
     stage.run(work)
     if work.output.outcomes:
         work.send(OUTCOMES, work.output.outcomes)

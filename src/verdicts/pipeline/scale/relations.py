@@ -10,14 +10,14 @@ from verdicts.corpus.rows.reviews import ReviewHistoryRow, ReviewRow
 from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.extract.model.stored import StoredObservation
 from verdicts.fetch.model.snapshot import Location
-from verdicts.normalize.attribution.open_reviews import OpenPlace
+from verdicts.normalize.attribution.open_reviews import OpenReview
 from verdicts.normalize.attribution.review_attribution import JudgedReview
 from verdicts.normalize.attribution.row_order import ReviewerRange
 from verdicts.normalize.dedup.mentions import DistinctText, FoldedText, Mention
 from verdicts.normalize.dedup.similarity import Similarity
 from verdicts.normalize.external import ExternalTool
 from verdicts.normalize.identity.ids import Identity, KnownTool, ToolAlias
-from verdicts.normalize.identity.page_versions import ToolDay, VersionHead
+from verdicts.normalize.identity.page_versions import VersionHead
 from verdicts.normalize.identity.sightings import Sighting
 from verdicts.normalize.parse.typed_page import TypedTake
 from verdicts.normalize.rows.tool_rows import Statement
@@ -76,11 +76,9 @@ TEXTS_OF_REVIEWS = Relation("texts_of_reviews", FoldedText, "review", attrgetter
 TEXTS_ON_PAGES = Relation("texts_on_pages", FoldedText, "page")
 JUDGED = Relation("judged", JudgedReview, "page")
 """Reviews decided by their own mentions."""
-OPEN_PLACES = Relation("open_places", OpenPlace, "all")
-TOOL_DAYS = Relation("tool_days", ToolDay, "page")
-COMPARED_DAYS = Relation("compared_days", ToolDay, "all")
-"""Of the pages that open reviews are compared with, and all that these and their own pages show:"""
+OPEN_REVIEWS = Relation("open_reviews", OpenReview, "all")
 COMPARED_MENTIONS = Relation("compared_mentions", Mention, "all", None, _MENTIONS)
+"""All on pages of open reviews, and on those that they are compared with."""
 COMPARED_TEXTS = Relation("compared_texts", FoldedText, "all")
 COMPARED_REVIEWS = Relation("compared_reviews", JudgedReview, "all")
 JUDGED_BY_PAGES = Relation("judged_by_pages", JudgedReview, "page")

@@ -31,7 +31,7 @@ from verdicts.pipeline.progress import Advance, say
 from verdicts.pipeline.scale.address_changes import send_changes
 
 
-def local_root(objects: Objects) -> Path | None:
+def find_local_root(objects: Objects) -> Path | None:
     """The folder of a local store. None for a bucket."""
     return Path(objects.url).resolve() if isinstance(objects, FolderObjects) else None
 
@@ -45,7 +45,7 @@ def ship(store: StoreReader, folder: DataFolder, objects: Objects, advance: Adva
     """
     running = tuple(f"{crawl.crawl_id}-" for crawl in store.crawls() if crawl.status == "running")
     index = {segment: of for segment, of in by_segment(store.index()).items() if not segment.startswith(running)}
-    is_own = local_root(objects) == folder.root.resolve()
+    is_own = find_local_root(objects) == folder.root.resolve()
     there = {name.removeprefix("raw/") for name in objects.names("raw/")}
     closed = (entry for entry in segments_in(store.state) if not entry[0].startswith(running))
     files = {} if is_own else {file: size for file, size in closed if file not in there}
@@ -55,14 +55,14 @@ def ship(store: StoreReader, folder: DataFolder, objects: Objects, advance: Adva
         objects.create(f"raw/{file}", folder.raw / file)
         advance(done, len(files))
     indexed = {*objects.names("index/")}
-    new = {segment: of for segment, of in index.items() if index_object(segment, len(of)) not in indexed}
+    new = {segment: of for segment, of in index.items() if name_index_object(segment, len(of)) not in indexed}
     if not is_own:
         _ship_lost_records(new, folder, objects)
         send_changes(store, objects)
     # Last, because an index promises its segment. In the data folder itself, a repair may give up records later.
     for segment, entries in index.items():
         if segment in new or (is_own and any(entry.is_lost for entry in entries)):
-            put_object(objects, index_object(segment, len(entries)), pack_index(entries), is_anew=is_own)
+            put_object(objects, name_index_object(segment, len(entries)), pack_index(entries), is_anew=is_own)
     if files:
         say(f"{len(files):,} segments of {sum(files.values()):,} bytes are in {objects.url} now")
     return len(files)
@@ -84,7 +84,7 @@ def put_object(objects: Objects, name: str, content: bytes, *, is_anew: bool) ->
         objects.create(name, content)
 
 
-def index_object(segment: str, snapshots: int) -> str:
+def name_index_object(segment: str, snapshots: int) -> str:
     """The object with the index of a segment: names alone show what to do."""
     return f"index/{segment.removesuffix(SUFFIX)}.n{snapshots}.json.gz"
 
@@ -158,28 +158,28 @@ def extract_segment(batch: Batch) -> tuple[int, list[Failure]]:
     Uses one worker process, because an engine runs one batch per core. Raises like `extract_at_scale`.
     """
     objects, failures = open_objects(batch.store), FailureLog(is_logged=False)
-    entries = read_index(objects.read(index_object(batch.segment, batch.snapshots)))
+    entries = read_index(objects.read(name_index_object(batch.segment, batch.snapshots)))
     with TemporaryDirectory(prefix="verdicts-batch-") as name:
         folder = Path(name)
-        segments = _in_files(objects, batch, entries, folder)
+        segments = _download_segment(objects, batch, entries, folder)
         (written,) = extract_segments(segments, into=folder, workers=1, failures=failures, read=lambda _: None)
         put_object(objects, f"records/{written.name}", written.read_bytes(), is_anew=batch.is_anew)
     return batch.snapshots, failures.failures
 
 
-def _in_files(objects: Objects, batch: Batch, entries: Sequence[IndexEntry], folder: Path) -> Segments:
+def _download_segment(objects: Objects, batch: Batch, entries: Sequence[IndexEntry], folder: Path) -> Segments:
     """The segment in its folder, or downloaded from a bucket."""
-    root = local_root(objects)
+    root = find_local_root(objects)
     if root is None:
         root = folder / "store"
         if not all(entry.is_lost for entry in entries):
             download(objects, f"raw/{batch.segment}", root / "raw" / batch.segment)
         # The oldest version first: of two earlier readings the newer file counts.
-        for name in sorted(objects.names(f"records/{cut_suffixes(batch.segment)}."), key=_version):
+        for name in sorted(objects.names(f"records/{cut_suffixes(batch.segment)}."), key=_parse_version):
             download(objects, name, root / name)
     return Segments(root / "raw", root / "records", {batch.segment: entries}, batch.declared)
 
 
-def _version(name: str) -> tuple[int, ...]:
+def _parse_version(name: str) -> tuple[int, ...]:
     """`records/20261101T013000Z-0001-00001.v5-11-1.n20.parquet`: (5, 11, 1)."""
     return tuple(map(int, re.findall(r"\d+", PurePath(name).name.split(".")[1])))

@@ -44,7 +44,7 @@ FROM_ENVIRONMENT = {"user_agent": None, "gates": None, "share": "scale"}
 """Keys that `VERDICTS_<KEY>` overrides, each with its table."""
 
 
-def _user_agent(text: str) -> str:
+def _check_user_agent(text: str) -> str:
     # RFC 9110, 5.5: other characters end the header, or depend on the host.
     if not (text.isascii() and text.isprintable()):
         raise ValueError("it may contain only printable ASCII, as a header")
@@ -54,7 +54,7 @@ def _user_agent(text: str) -> str:
 class Config(Section):
     """The whole file. `DEMO` is used without one."""
 
-    user_agent: Annotated[str, AfterValidator(_user_agent)] = Field(min_length=1)
+    user_agent: Annotated[str, AfterValidator(_check_user_agent)] = Field(min_length=1)
     """Sent with every request; must name a page or a mailbox, unless only this machine is asked."""
     gates: GateMode = "hold"
     """`hold`, or `shadow`: report what would be held and hold nothing; see [gates](gates.md)."""
@@ -99,8 +99,8 @@ class Config(Section):
         """What this fetcher asks: `share 2/4: 1 of 3 sites are asked here`."""
         if self.share == WHOLE or not self.site:
             return None
-        asked = sum(self.share.has(site.site().home) for site in self.site)
-        return f"share {self.share}: {asked:,} of {len(self.site):,} sites are asked here"
+        count = sum(self.share.has(site.site().home) for site in self.site)
+        return f"share {self.share}: {count:,} of {len(self.site):,} sites are asked here"
 
 
 DEMO = Config.model_construct(
@@ -157,9 +157,9 @@ def read_config(path: Path) -> Config:
     except BrokenDocument as error:
         raise ConfigError(str(error)) from None
     for key, table in FROM_ENVIRONMENT.items():
-        place = tables if table is None else tables.setdefault(table, {})
-        if (value := os.environ.get(f"VERDICTS_{key.upper()}")) is not None and isinstance(place, dict):
-            place[key] = value
+        section = tables if table is None else tables.setdefault(table, {})
+        if (value := os.environ.get(f"VERDICTS_{key.upper()}")) is not None and isinstance(section, dict):
+            section[key] = value
     text = content.decode("utf-8-sig")
     try:
         config = Config.model_validate(tables)

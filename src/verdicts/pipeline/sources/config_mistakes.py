@@ -33,72 +33,72 @@ _KEY = re.compile(r"""\s*["']?([\w-]+)["']?\s*=""")
 
 def in_words(path: Path, text: str, errors: Sequence[ErrorDetails], config: type[BaseModel]) -> str:
     """All mistakes in one line. `config` is the model of the file, `text` its content."""
-    return "; ".join(_in_words(path, text, error, config) for error in _own(errors))
+    return "; ".join(_describe_mistake(path, text, error, config) for error in _drop_consequences(errors))
 
 
-def _own(errors: Sequence[ErrorDetails]) -> list[ErrorDetails]:
+def _drop_consequences(errors: Sequence[ErrorDetails]) -> list[ErrorDetails]:
     """Without errors that only follow from others: a wrong site makes the list of sites too short."""
-    places = [error["loc"] for error in errors]
+    paths = [error["loc"] for error in errors]
     return [
         error
         for error in errors
-        if not any(len(place) > len(error["loc"]) and place[: len(error["loc"])] == error["loc"] for place in places)
+        if not any(len(path) > len(error["loc"]) and path[: len(error["loc"])] == error["loc"] for path in paths)
     ]
 
 
-def _in_words(path: Path, text: str, error: ErrorDetails, config: type[BaseModel]) -> str:
+def _describe_mistake(path: Path, text: str, error: ErrorDetails, config: type[BaseModel]) -> str:
     key = ".".join(map(str, error["loc"])) or "the file"
     line = find_line(text, error["loc"])
-    place = path if line is None else f"{path}:{line}"
-    return f"{place}: {key}: {_describe_fix(error, config)}"
+    position = path if line is None else f"{path}:{line}"
+    return f"{position}: {key}: {_describe_fix(error, config)}"
 
 
 def _describe_fix(error: ErrorDetails, config: type[BaseModel]) -> str:
-    tables = dict(_tables(config, ()))
+    tables = dict(_walk_tables(config, ()))
     names = tuple(part for part in error["loc"] if isinstance(part, str))
     if error["type"] == "extra_forbidden":
-        return _nearest(names, tables)
+        return _find_nearest(names, tables)
     if names in tables and error["type"].endswith("_type"):
-        return f"write {_heading(names, config)} as the line above its keys"
+        return f"write {_write_heading(names, config)} as the line above its keys"
     return WANTED.get(error["type"]) or error["msg"].removeprefix("Value error, ")
 
 
-def _nearest(names: tuple[str, ...], tables: dict[tuple[str, ...], type[BaseModel]]) -> str:
+def _find_nearest(names: tuple[str, ...], tables: dict[tuple[str, ...], type[BaseModel]]) -> str:
     """For an unknown key: the likely key, the right table, or all keys."""
     *table, name = names
     keys = list(tables[tuple(table)].model_fields)
     if near := get_close_matches(name, keys, n=1):
         return f"unknown key; did you mean {near[0]!r}?"
-    elsewhere = [other for other, model in tables.items() if name in model.model_fields]
-    if elsewhere:
-        return f"this key is wrong here; it belongs {_below(elsewhere[0], tables[()])}"
+    owners = [table_name for table_name, model in tables.items() if name in model.model_fields]
+    if owners:
+        return f"this key is wrong here; it belongs {_describe_place(owners[0], tables[()])}"
     return f"unknown key; the keys are {', '.join(keys)}"
 
 
-def _below(table: tuple[str, ...], config: type[BaseModel]) -> str:
-    return f"below {_heading(table, config)}" if table else "above the first table"
+def _describe_place(table: tuple[str, ...], config: type[BaseModel]) -> str:
+    return f"below {_write_heading(table, config)}" if table else "above the first table"
 
 
-def _heading(table: tuple[str, ...], config: type[BaseModel]) -> str:
+def _write_heading(table: tuple[str, ...], config: type[BaseModel]) -> str:
     """`[[site]]` for a list of tables, or `[care]`."""
     is_list = get_args(config.model_fields[table[0]].annotation) != ()
     return f"[[{'.'.join(table)}]]" if is_list else f"[{'.'.join(table)}]"
 
 
-def _tables(model: type[BaseModel], place: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], type[BaseModel]]]:
-    yield place, model
+def _walk_tables(model: type[BaseModel], names: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], type[BaseModel]]]:
+    yield names, model
     for name, field in model.model_fields.items():
         for kind in (field.annotation, *get_args(field.annotation)):
             if isinstance(kind, type) and issubclass(kind, BaseModel):
-                yield from _tables(kind, (*place, name))
+                yield from _walk_tables(kind, (*names, name))
 
 
-def find_line(text: str, place: Sequence[int | str]) -> int | None:
+def find_line(text: str, location: Sequence[int | str]) -> int | None:
     """The line, from 1, of a key in pydantic's form: `("site", 0, "delay_s")`, `("care", "min_free_gb")`.
 
     For a missing key, the line of its table, or None. Works for tables one level deep.
     """
-    table, number, key = _parts(place)
+    table, number, key = _split_location(location)
     # A key may be written as a table: `[[sites]]`, `[care.keep_published]`.
     as_table = (f"{table}.{key}" if table else key, 0)
     counts: dict[str, int] = {}
@@ -114,8 +114,8 @@ def find_line(text: str, place: Sequence[int | str]) -> int | None:
     return table_line
 
 
-def _parts(place: Sequence[int | str]) -> tuple[str, int, str]:
-    match list(place):
+def _split_location(location: Sequence[int | str]) -> tuple[str, int, str]:
+    match list(location):
         case [str(table), int(number), str(key), *_]:
             return table, number, key
         case [str(table), int(number)]:

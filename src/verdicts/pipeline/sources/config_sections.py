@@ -2,10 +2,8 @@
 
 import os
 import re
-from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, TypeAlias
-from urllib.parse import urlsplit  # noqa: TID251  addresses of the operator, of schemes that no page has
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -23,58 +21,34 @@ BINS_MAX = 4_096
 
 COUNT_MAX = 10**12
 
-_DURATION = re.compile(r"(\d+)\s*([hdw])")
-_UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 
-
-def _duration(value: object) -> timedelta:
-    if isinstance(value, timedelta):
-        return value
-    match = _DURATION.fullmatch(value) if isinstance(value, str) else None
-    if match is None:
-        raise ValueError(f"{value!r} is not a duration; write a number and h, d or w: '12h', '30d'")
-    return int(match[1]) * _UNITS[match[2]]
-
-
-def _contact(value: str) -> str:
+def _check_contact(value: str) -> str:
     if not re.fullmatch(r"[^@\s:/]+@[^@\s:/]+", value) and web_address(value) is None:
         raise ValueError("this is neither a mailbox nor an address; write 'data@example.org' or 'https://example.org'")
     return value
 
 
-def _licence(value: str) -> str:
-    known = {name.lower(): name for name in LICENCES}.get(value.lower(), value)
-    if known not in LICENCES and web_address(value) is None:
+def _check_licence(value: str) -> str:
+    identifier = {name.lower(): name for name in LICENCES}.get(value.lower(), value)
+    if identifier not in LICENCES and web_address(value) is None:
         raise ValueError(f"give the address of this licence, or choose one of {', '.join(LICENCES)}")
-    return known
+    return identifier
 
 
-def _web_address(value: str) -> str:
+def _check_web_address(value: str) -> str:
     if not value.startswith(ENVIRONMENT) and web_address(value) is None:
         raise ValueError("this is not a web address; write 'https://example.org/path', or 'env:NAME'")
     return value
 
 
-def _like(example: str) -> AfterValidator:
-    scheme = urlsplit(example).scheme
-
-    def check(address: str) -> str:
-        # No message repeats the address, which may contain a password.
-        try:
-            parts = urlsplit(address)
-            is_right = parts.scheme == scheme and bool(parts.hostname) and bool(parts.port)
-        except ValueError:
-            is_right = False
-        if not is_right:
-            raise ValueError(f"it is not an address of this kind; write '{example}'")
-        if "@" in parts.netloc:
-            raise ValueError(f"it takes no user and password; write '{example}'")
-        return address
-
-    return AfterValidator(check)
+def _check_scheduler(address: str) -> str:
+    if not re.fullmatch(r"tcp://[^/@\s]+:\d+", address):
+        # The message does not repeat the address, which may contain a password.
+        raise ValueError("it is not the address of a scheduler without password; write 'tcp://10.0.0.1:8786'")
+    return address
 
 
-def _store(store: str) -> str:
+def _check_store(store: str) -> str:
     scheme, is_address, rest = store.partition("://")
     if is_address and (scheme != "s3" or not rest.strip("/")):
         raise ValueError(f"{without_credentials(store)!r} is not a store; write a folder, or 's3://bucket/prefix'")
@@ -83,8 +57,7 @@ def _store(store: str) -> str:
     return store
 
 
-Duration: TypeAlias = Annotated[timedelta, BeforeValidator(_duration)]
-WebAddress: TypeAlias = Annotated[str, AfterValidator(_web_address)]
+WebAddress: TypeAlias = Annotated[str, AfterValidator(_check_web_address)]
 
 
 class Section(BaseModel):
@@ -102,9 +75,9 @@ class DatasetConfig(Section):
     """A description, in a sentence or more."""
     creator: str | None = Field(default=None, min_length=1)
     """The person or organization that makes it. Left out: there is no `CITATION.cff`, which must name one."""
-    contact: Annotated[str, AfterValidator(_contact)] | None = None
+    contact: Annotated[str, AfterValidator(_check_contact)] | None = None
     """A mailbox or an address of the creator."""
-    licence: Annotated[str, AfterValidator(_licence)] = DEFAULT_SETTINGS.licence
+    licence: Annotated[str, AfterValidator(_check_licence)] = DEFAULT_SETTINGS.licence
     """What you allow others: the [SPDX identifier](https://spdx.org/licenses/) of a licence for data, `CC-BY-4.0`, or
     the address of another licence. Quoted texts stay with their publishers."""
     citation: str | None = Field(default=None, min_length=1)
@@ -150,8 +123,6 @@ class AlertsConfig(Section):
     addresses."""
     heartbeat: WebAddress | None = None
     """Gets a GET request when readers have a new night, so that a monitoring service notices a night that never ran."""
-    remind_after: Duration = timedelta(days=7)
-    """Rare: an open incident is reported again after this time: `12h`, `7d`, `2w`."""
 
 
 class MetricsConfig(Section):
@@ -164,11 +135,11 @@ class MetricsConfig(Section):
 class ScaleConfig(Section):
     """`[scale]`: builds past one machine (docs/scaling.md). None means this machine."""
 
-    store: Annotated[str, AfterValidator(_store)] | None = Field(default=None, min_length=1)
+    store: Annotated[str, AfterValidator(_check_store)] | None = Field(default=None, min_length=1)
     """Where segments, records and tables are: a folder that all machines see, or a bucket `s3://bucket/prefix`, whose
     endpoint and keys are in the environment (`AWS_ENDPOINT_URL`, `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`,
     `AWS_ALLOW_HTTP`). Left out: the data folder."""
-    scheduler: Annotated[str, _like("tcp://10.0.0.1:8786")] | None = None
+    scheduler: Annotated[str, AfterValidator(_check_scheduler)] | None = None
     """The Dask scheduler whose workers extract and normalize; Dask knows no password. Left out: this machine."""
     share: Annotated[Share, BeforeValidator(parse_share)] | None = None
     """The share of the hosts that this fetcher asks: `"2/4"` is the second of four. Left out: all hosts."""
@@ -191,7 +162,7 @@ def resolve_secret(address: str) -> str:
 def resolve_web_address(address: str) -> str:
     """The same for a web address. Raises `ConfigError` also if it is not one."""
     try:
-        return _web_address(resolve_secret(address))
+        return _check_web_address(resolve_secret(address))
     except ValueError as error:
         raise ConfigError(f"[alerts] {address}: {error}") from None
 

@@ -49,7 +49,7 @@ _COOKIE_VALUE = re.compile(r"[^\s;,\"\\]*")
 """RFC 6265, 4.1.1."""
 
 
-def _host(name: str) -> str:
+def _check_host(name: str) -> str:
     try:
         return host_with_port(name)
     except BadUrl:
@@ -57,7 +57,7 @@ def _host(name: str) -> str:
         raise ValueError(f"{name!r} is not a host; {hint}") from None
 
 
-def _address(url: str) -> str:
+def _check_address(url: str) -> str:
     # A crawl sends no credentials but those of `auth`, and messages print the address.
     url = without_credentials(url)
     canonicalize(url)
@@ -69,7 +69,7 @@ def _make_validator(check: Callable[[str], object]) -> AfterValidator:
     return AfterValidator(lambda text: (check(text), text)[1])
 
 
-def _headers(headers: Mapping[str, str]) -> Mapping[str, str]:
+def _check_headers(headers: Mapping[str, str]) -> Mapping[str, str]:
     for name, value in headers.items():
         key = name.lower()
         if not _HEADER_NAME.fullmatch(name):
@@ -85,7 +85,7 @@ def _headers(headers: Mapping[str, str]) -> Mapping[str, str]:
     return {name.lower(): value for name, value in headers.items()}
 
 
-def _cookies(cookies: Mapping[str, str]) -> Mapping[str, str]:
+def _check_cookies(cookies: Mapping[str, str]) -> Mapping[str, str]:
     for name, value in cookies.items():
         if not (name.isascii() and _COOKIE_NAME.fullmatch(name)):
             raise ValueError(f"{name!r} is not the name of a cookie")
@@ -100,7 +100,7 @@ def _check_secret(key: str, value: str) -> None:
         raise ValueError(f"{key} is a secret; put it into the environment, and write 'env:NAME' here")
 
 
-def _proxy(value: str) -> str:
+def _check_proxy(value: str) -> str:
     if value.startswith(ENVIRONMENT):
         return value
     if not re.match(r"https?://[^/]", value):
@@ -110,8 +110,8 @@ def _proxy(value: str) -> str:
     return value
 
 
-Host = Annotated[str, AfterValidator(_host)]
-Address = Annotated[str, AfterValidator(_address)]
+Host = Annotated[str, AfterValidator(_check_host)]
+Address = Annotated[str, AfterValidator(_check_address)]
 Pattern = Annotated[str, _make_validator(address_pattern)]
 Hours = Annotated[float, Field(ge=0, le=HOURS_MAX)]
 
@@ -148,15 +148,15 @@ class SiteConfig(Section):
     """Maximum number of megabytes of a page as sent, and twice as many decoded; a larger page is `too_large`."""
     ends_at: time | None = None
     """A time of day in UTC, such as `06:00`: no page is requested after it; the rest comes first next time."""
-    headers: Annotated[Mapping[str, str], AfterValidator(_headers)] = Field(default={})
+    headers: Annotated[Mapping[str, str], AfterValidator(_check_headers)] = Field(default={})
     """Sent with every request to the hosts of this site, and to no other: `{ accept-language = "de" }`. A value may be
     `env:NAME`; that of `authorization` must be."""
-    cookies: Annotated[Mapping[str, str], AfterValidator(_cookies)] = Field(default={})
+    cookies: Annotated[Mapping[str, str], AfterValidator(_check_cookies)] = Field(default={})
     """The same for cookies: `{ consent = "yes", session = "env:SHOP_SESSION" }`. Cookies that a page sets live as
     long as the visit to it."""
     auth: Annotated[str, _make_validator(partial(_check_secret, "auth"))] | None = None
     """`env:NAME` of `user:password`, sent to the hosts of this site as basic auth."""
-    proxy: Annotated[str, AfterValidator(_proxy)] | None = None
+    proxy: Annotated[str, AfterValidator(_check_proxy)] | None = None
     """`http://proxy.example:3128`, or `env:NAME` if it has a password; it finds the hosts' addresses. Left out:
     `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` of the environment count, loopback excepted."""
     ca_file: Annotated[str, Field(min_length=1)] | None = None
@@ -174,7 +174,7 @@ class SiteConfig(Section):
     """Rare: private and loopback addresses may be requested, for tests and intranets."""
 
     @model_validator(mode="after")
-    def _starts_are_on_the_hosts(self) -> Self:
+    def _check_starts(self) -> Self:
         site = self.site()
         for start in (*self.start_urls, *self.sitemaps):
             if not site.has_host(start):
@@ -182,7 +182,7 @@ class SiteConfig(Section):
         return self
 
     @model_validator(mode="after")
-    def _hours_are_in_order(self) -> Self:
+    def _check_hours(self) -> Self:
         least, most = self.revisit_hours
         if least > most:
             raise ValueError("revisit_hours are the shortest and the longest interval: [20, 336]")
@@ -191,9 +191,8 @@ class SiteConfig(Section):
     def site(self) -> Site:
         """The site as the fetcher needs it."""
         least, most = (timedelta(hours=hours) for hours in self.revisit_hours)
-        given = self.model_dump(exclude={"export_reserved", "max_mb", "max_page_mb", "revisit_hours"})
+        values = self.model_dump(exclude={"export_reserved", "max_mb", "max_page_mb", "revisit_hours"})
         page_bytes = int(self.max_page_mb * 1_000_000)
         limits = Limits(wire_bytes=page_bytes, decoded_bytes=2 * page_bytes)
-        return Site(
-            **given, max_bytes=self.max_mb * 1_000_000, limits=limits, revisit=Revisit(least, most), reads_tdm_file=True
-        )
+        values |= {"max_bytes": self.max_mb * 1_000_000, "reads_tdm_file": True}
+        return Site(**values, limits=limits, revisit=Revisit(least, most))

@@ -103,13 +103,13 @@ def _decide_origin(page: SavedPage, mirrored: Origin | None) -> Origin | None:
     if page.marks and page.marks[0].is_certain:
         return page.marks[0]
     folder = () if mirrored is None else (mirrored,)
-    said: tuple[Origin, ...] = (*page.marks, *page.declared, *folder)
-    if not said:
+    origins: tuple[Origin, ...] = (*page.marks, *page.declared, *folder)
+    if not origins:
         return None
-    first = said[0]
-    for other in said[1:]:
-        if _read_site(other.url) != _read_site(first.url):
-            raise _Doubt(f"{_describe(first)}, but {_describe(other)}")
+    first = origins[0]
+    for further in origins[1:]:
+        if _read_site(further.url) != _read_site(first.url):
+            raise _Doubt(f"{_describe(first)}, but {_describe(further)}")
     if page.marks:
         # HTTrack leaves the scheme out, so the page's own link to itself has it.
         is_same = bool(page.declared) and _loosen(page.declared[0].url) == _loosen(first.url)
@@ -122,9 +122,9 @@ def _decide_origin(page: SavedPage, mirrored: Origin | None) -> Origin | None:
 def _check_declared(declared: Sequence[Origin], *, has_folder: bool) -> None:
     """Sites often name their first page in every page, or two pages: then it is none of them. Raises `_Doubt`."""
     first = declared[0]
-    for other in declared[1:]:
-        if _loosen(other.url) != _loosen(first.url):
-            raise _Doubt(f"{_describe(first)}, but {_describe(other)}")
+    for further in declared[1:]:
+        if _loosen(further.url) != _loosen(first.url):
+            raise _Doubt(f"{_describe(first)}, but {_describe(further)}")
     address = web_address(first.url)
     if address is not None and address.target == "/" and not has_folder:
         raise _Doubt(f"{_describe(first)}, the first page of a site, which many sites name in every page")
@@ -154,7 +154,7 @@ def _find_mirrors(paths: Sequence[Path]) -> frozenset[Path]:
     for path in paths:
         for folder, _, names in walk_pages(path, []):
             within = [folder, *folder.parents][: len(folder.relative_to(path).parts) + 1]
-            root = next((one for one in reversed(within) if HOST.fullmatch(_read_name(one))), None)
+            root = next((part for part in reversed(within) if HOST.fullmatch(_read_name(part))), None)
             if root is not None and (
                 _read_name(root).startswith("www.")
                 or (folder == root and (any(map(_INDEX.search, names)) or (root / ROBOTS_FILE).is_file()))

@@ -97,12 +97,12 @@ def read_pages(
     # Something else may have killed a worker, such as the kernel when memory is short.
     suspects: list[Page] = []
     for (_, entry), answer in _read_all(pages, count, declared, suspects):
-        yield _row(entry, answer, failures)
+        yield _make_row(entry, answer, failures)
     for (_, entry), answer in _read_all([*suspects], 1, declared, None):
-        yield _row(entry, answer, failures)
+        yield _make_row(entry, answer, failures)
 
 
-def _row(entry: IndexEntry, answer: object, failures: FailureLog) -> RecordRow:
+def _make_row(entry: IndexEntry, answer: object, failures: FailureLog) -> RecordRow:
     match answer:
         case RecordRow():
             return answer

@@ -6,12 +6,12 @@ from verdicts.extract.model.records import Extracted, Observation
 from verdicts.extract.model.stored import StoredObservation, encode_record, make_stored
 from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.fetch.model.snapshot import IndexEntry, has_address
-from verdicts.normalize.identity.sightings import tool_keys
+from verdicts.normalize.identity.sightings import make_tool_keys
 from verdicts.pipeline.gates.measures import list_places, measure_page, measure_tools
 
 
 class RecordRow(NamedTuple):
-    """An observation, its tools (`tool_keys`), and how much it shows of each measure of the gates.
+    """An observation, its tools (`make_tool_keys`), and how much it shows of each measure of the gates.
 
     `tool_amounts` are the same for each tool, one after the other.
     """
@@ -35,7 +35,7 @@ def record_row(observation: Observation, profiles: Profiles = SHIPPED) -> Record
     observation, record = encode_record(observation)
     places = list_places(observation.extracted, profiles)
     shown = measure_page(places), measure_tools(observation.extracted, places)
-    return RecordRow(make_stored(observation, record), tool_keys(observation, profiles), *shown)
+    return RecordRow(make_stored(observation, record), make_tool_keys(observation, profiles), *shown)
 
 
 def observe(entry: IndexEntry, extracted: Extracted, profiles: Profiles = SHIPPED) -> RecordRow:
