@@ -31,7 +31,6 @@ from verdicts.fetch.store.store import open_store
 from verdicts.normalize.corpus import normalize
 from verdicts.pipeline.build.build import build
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.gates.thresholds import GateSettings
 from verdicts.warehouse.loading.load import derive
 from verdicts.warehouse.loading.rows import ArrowStream, frame
 
@@ -154,9 +153,8 @@ def crawl_nights(
                 delay_s=0,
                 limits=Limits(backoff_s=0),
             )
-            clock, random = Clock(at), Random(seed)
-            asyncio.run(crawl(store, [crawled], user_agent="test (test@bot.example)", clock=clock, random=random))
-            build(store, folder, now=at + timedelta(hours=1), gates=GateSettings())
+            asyncio.run(crawl(store, [crawled], user_agent="test (test@bot.example)", clock=Clock(at)))
+            build(store, folder, now=at + timedelta(hours=1))
         seen.look(number, at.date(), site, requests.keys())
         with duckdb.connect(str(folder.warehouse), read_only=True) as connection:
             corpus = Corpus(connection, seen)
@@ -181,7 +179,7 @@ class CountedPages(dict[str, Response]):
 def serve_site(site: Site) -> Iterator[tuple[tuple[str, int], Counter[str]]]:
     """Where the site answers, and what it was asked for so far."""
     requests = Counter[str]()
-    with serve(CountedPages(render_site(site), requests), hosts=frozenset({HOST})) as endpoint:
+    with serve(CountedPages(render_site(site), requests)) as endpoint:
         yield endpoint, requests
 
 
