@@ -4,12 +4,10 @@ uv run python -m benchmarks.command_start --rounds 15
 """
 
 import json
-import os
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -35,15 +33,23 @@ COMMANDS = {
 """Each command with the bare process it is compared with."""
 
 
+MEASURE = """
+import os, sys, time
+begun = time.perf_counter()
+silent = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
+_, status, usage = os.wait4(os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=silent), 0)
+print(status, time.perf_counter() - begun, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+"""
+"""A small process that starts the command: Linux counts the memory of the process that starts it as its own."""
+
+
 def cost(call: list[str], cwd: Path) -> Cost:
-    begun = time.perf_counter()
-    process = subprocess.Popen(call, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    _, status, usage = os.wait4(process.pid, 0)
-    wall_s = time.perf_counter() - begun
+    begin = [sys.executable, "-ISc", MEASURE, *call]
+    done = subprocess.run(begin, cwd=cwd, capture_output=True, text=True, check=True)
+    status, *figures = map(float, done.stdout.split())
     if status:
-        raise SystemExit(f"{call}: {process.stderr.read().decode()}")
-    process.stderr.close()
-    return Cost(wall_s, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+        raise SystemExit(f"{call}: {done.stderr}")
+    return Cost(*figures)
 
 
 def folder_to_ask(home: Path) -> str:

@@ -118,12 +118,6 @@ def test_prices_and_scores_are_correlated_by_their_ranks_with_an_interval(tmp_pa
     assert told == [0.96, 0.8, 0.99, 10]
 
 
-def test_of_two_tools_with_a_match_one_won_what_the_other_lost(corpus):
-    found = answer(corpus, "matches_between").select("name", "other_name", "margin", "pages").rows()
-    assert ("Alpha", "Twin", 25.0, 1) in found
-    assert sorted((other, name, -margin, pages) for name, other, margin, pages in found) == sorted(found)
-
-
 def test_what_pages_said_of_a_tool_over_time_ends_with_what_they_say_now(corpus):
     found = answer(corpus, "tool_over_time", tool=make.an_id("alpha"))
     assert found["changed_at"].is_sorted(descending=True)

@@ -158,8 +158,14 @@ TAMPERED = {
         rewritten(TOOLS, lambda table: table.drop_columns(["name"])),
         f"{TOOLS} does not have the columns",
     ),
-    "a score of 101": (column(MONTH, "score", lambda scores: [101, *scores[1:]]), f"{MONTH} has 1 row(s) that break"),
-    "two rows of one key": (column(TOOLS, "tool_id", lambda ids: [ids[0], ids[0], *ids[2:]]), f"{TOOLS} has 2 row(s)"),
+    "a score of 101": (
+        column(MONTH, "score", lambda scores: [101, *scores[1:]]),
+        "1 row(s) for reviews break the rule score|max",
+    ),
+    "two rows of one key": (
+        column(TOOLS, "tool_id", lambda ids: [ids[0], ids[0], *ids[2:]]),
+        "2 row(s) for tools break the rule primary_key",
+    ),
     "a tool that is not there": (
         column(MONTH, "tool_id", lambda ids: ["0" * 32, *ids[1:]]),
         "its files contradict each other: audit reviews_tool_id",
@@ -237,7 +243,7 @@ def test_any_byte_of_a_sealed_file_may_be_wrong(dataset):
         except DatasetBroken as broken:
             refusals.append(str(broken))
     assert len(refusals) > 5
-    assert all(TOOLS in refusal for refusal in refusals)
+    assert all("tools" in refusal for refusal in refusals)
 
 
 def test_an_export_does_not_replace_what_is_no_export_of_ours(loaded, dataset):

@@ -28,13 +28,13 @@ class Search(Struct, forbid_unknown_fields=True):
 
     def answer(self, copy: Path, _raw: Path) -> Answer:
         with ask_search(copy, self.words, self.limit + 1) as question:
-            found = read_answer(question)
-        kinds = {kind: [row for row in found.rows if row[0] == kind] for kind, *_ in found.rows}
+            answer = read_answer(question)
+        kinds = {kind: [row for row in answer.rows if row[0] == kind] for kind, *_ in answer.rows}
         rows = [row for of_kind in kinds.values() for row in of_kind[: self.limit]]
         quote = Quote(copy)
-        quote.more += [] if found.rows else [NOTHING_FOUND.format(self.words)]
+        quote.more += [] if answer.rows else [NOTHING_FOUND.format(self.words)]
         rest = f"other words or another limit, at most {SEARCH_MAX}, show them"
-        return quote.answer(quote.table(found.columns, rows, rest, is_cut=len(rows) < len(found.rows)))
+        return quote.answer(quote.table(answer.columns, rows, rest, is_cut=len(rows) < len(answer.rows)))
 
 
 class Show(Struct, forbid_unknown_fields=True):
@@ -79,23 +79,23 @@ class Ask(Struct, forbid_unknown_fields=True):
         if self.question is None:
             with open_for_questions(copy) as connection:
                 topics = queries_by_topic(is_short=not self.every, has_panel=has_panel(connection))
-            shown = [one for _, queries in topics for one in queries]
-            takes = {one.name: [f"{part.name}: {part.meaning}" for part in one.parameters] for one in shown}
-            listed = {one.name: {"question": one.question, "parameters": takes[one.name]} for one in shown}
+            chosen = [query for _, queries in topics for query in queries]
+            takes = {query.name: [f"{part.name}: {part.meaning}" for part in query.parameters] for query in chosen}
+            listed = {query.name: {"question": query.question, "parameters": takes[query.name]} for query in chosen}
             return Answer(NOTICE, copy.name, reference=listed)
         if "limit" in self.parameters:
             raise QuestionFailed("limit does not belong in parameters: give it beside them")
         end = self.offset + self.limit
-        given = {name: str(value) for name, value in self.parameters.items()} | {"limit": str(end + 1)}
-        with ask_named(copy, self.question, given) as question:
-            found = read_answer(question)
+        values = {name: str(value) for name, value in self.parameters.items()} | {"limit": str(end + 1)}
+        with ask_named(copy, self.question, values) as question:
+            answer = read_answer(question)
             asked = query_named(self.question)
-            lack = None if found.rows else why_empty(question.connection, asked)
-        rows = found.rows[self.offset : end]
+            lack = None if answer.rows else why_empty(question.connection, asked)
+        rows = answer.rows[self.offset : end]
         quote = Quote(copy)
-        quote.more += [lack] if lack else asked.notes if found.rows else []
+        quote.more += [lack] if lack else asked.notes if answer.rows else []
         rest = "ask again with this offset"
-        return quote.answer(quote.table(found.columns, rows, rest, self.offset, is_cut=len(found.rows) > end))
+        return quote.answer(quote.table(answer.columns, rows, rest, self.offset, is_cut=len(answer.rows) > end))
 
 
 class Sql(Struct, forbid_unknown_fields=True):
@@ -104,10 +104,10 @@ class Sql(Struct, forbid_unknown_fields=True):
     select: Annotated[str, Meta(min_length=1, max_length=SQL_CHARS_MAX, description=f"Ended after {SECONDS_MAX:g} s.")]
 
     def answer(self, copy: Path, _raw: Path) -> Answer:
-        found = ask_select(copy, self.select, rows_max=ROWS_MAX, cell_chars=CELL_CHARS)
+        answer = ask_select(copy, self.select, rows_max=ROWS_MAX, cell_chars=CELL_CHARS)
         quote = Quote(copy)
         rest = "select fewer columns, or the next rows by ORDER BY, LIMIT and OFFSET"
-        return quote.answer(quote.table(found.columns, found.rows, rest, is_cut=found.is_cut))
+        return quote.answer(quote.table(answer.columns, answer.rows, rest, is_cut=answer.is_cut))
 
 
 class Dictionary(Struct, forbid_unknown_fields=True):
@@ -117,10 +117,10 @@ class Dictionary(Struct, forbid_unknown_fields=True):
 
     def answer(self, copy: Path, _raw: Path) -> Answer:
         with ask_named(copy, "relations", {} if self.relation is None else {"relation": self.relation}) as question:
-            found = read_answer(question).rows
+            answer = read_answer(question).rows
         if self.relation is None:
-            return Answer(NOTICE, copy.name, reference={relation: meaning for relation, meaning, *_ in found})
-        columns = {name: f"{kind}. {meaning}" for _, _, name, kind, meaning in found}
+            return Answer(NOTICE, copy.name, reference={relation: meaning for relation, meaning, *_ in answer})
+        columns = {name: f"{kind}. {meaning}" for _, _, name, kind, meaning in answer}
         return Answer(NOTICE, copy.name, reference=columns)
 
 

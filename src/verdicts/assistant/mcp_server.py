@@ -36,9 +36,9 @@ question lists the main questions.\
 """
 
 
-def serve(folder: DataFolder, told: Callable[[BaseException], str]) -> None:
-    """Serves until the client closes standard input. `told` makes the sentence of a documented error."""
-    server = make_server(folder, told)
+def serve(folder: DataFolder, describe_error: Callable[[BaseException], str]) -> None:
+    """Serves until the client closes standard input. `describe_error` makes the sentence of a documented error."""
+    server = make_server(folder, describe_error)
 
     async def answer_calls() -> None:
         async with stdio_server() as (reading, writing):
@@ -47,7 +47,7 @@ def serve(folder: DataFolder, told: Callable[[BaseException], str]) -> None:
     anyio.run(answer_calls)
 
 
-def make_server(folder: DataFolder, told: Callable[[BaseException], str]) -> Server:
+def make_server(folder: DataFolder, describe_error: Callable[[BaseException], str]) -> Server:
     """The server without its connection to a client."""
     tools = types.ListToolsResult(tools=[_tool(name, kind) for name, kind in CALLS.items()])
 
@@ -55,7 +55,7 @@ def make_server(folder: DataFolder, told: Callable[[BaseException], str]) -> Ser
         return tools
 
     async def call_tool(_: ServerRequestContext, params: types.CallToolRequestParams) -> types.CallToolResult:
-        answer = await run_sync(_answer, folder, told, params, abandon_on_cancel=True)
+        answer = await run_sync(_answer, folder, describe_error, params, abandon_on_cancel=True)
         text = answer.text()
         return types.CallToolResult(
             content=[types.TextContent(type="text", text=text)],
@@ -83,7 +83,9 @@ def _tool(name: str, kind: type[Call]) -> types.Tool:
     )
 
 
-def _answer(folder: DataFolder, told: Callable[[BaseException], str], params: types.CallToolRequestParams) -> Answer:
+def _answer(
+    folder: DataFolder, describe_error: Callable[[BaseException], str], params: types.CallToolRequestParams
+) -> Answer:
     """The answer of the copy that is published now."""
     kind = CALLS.get(params.name)
     if kind is None:
@@ -97,7 +99,7 @@ def _answer(folder: DataFolder, told: Callable[[BaseException], str], params: ty
     except QuestionFailed as error:
         return report_failure(error)
     except tuple(EXIT_CODES) as error:
-        return Answer(NOTICE, error=told(error))
+        return Answer(NOTICE, error=describe_error(error))
     except Exception:
         # Its message may repeat a page.
         logging.getLogger("verdicts.assistant").exception("the tool %s failed", params.name)

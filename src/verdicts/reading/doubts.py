@@ -64,24 +64,24 @@ def read_doubts(corpus: Path, corrections: Iterable[Correction], limit: int) -> 
 
 def select_open(rows: Iterable[Mapping[str, Any]], settled: Iterable[object]) -> list[Doubt]:
     """The doubts of an answer to `doubts_to_settle` that are still open."""
-    known = {*settled}
-    return [_doubt(row) for row in rows if _key(row) not in known]
+    settled_keys = {*settled}
+    return [_doubt(row) for row in rows if _key(row) not in settled_keys]
 
 
 def list_settled(corrections: Iterable[Correction]) -> set[object]:
     """The doubts that these corrections settle."""
-    return {key for one in corrections for key in _list_keys(one)}
+    return {key for correction in corrections for key in _list_keys(correction)}
 
 
-def _list_keys(one: Correction) -> Iterator[object]:
-    key = dict(one.key)
-    match one.kind:
+def _list_keys(correction: Correction) -> Iterator[object]:
+    key = dict(correction.key)
+    match correction.kind:
         case "same" | "different":
-            yield frozenset((one.target, one.decision))
+            yield frozenset((correction.target, correction.decision))
         case "review":
-            yield one.target
-        case "value" if one.table == "pricing_tiers" and one.column == "amount":
-            yield one.target, str(key["tier_number"]), key.get("raw")
+            yield correction.target
+        case "value" if correction.table == "pricing_tiers" and correction.column == "amount":
+            yield correction.target, str(key["tier_number"]), key.get("raw")
 
 
 def _key(row: Mapping[str, Any]) -> object:
@@ -94,23 +94,23 @@ def _key(row: Mapping[str, Any]) -> object:
 
 
 def _doubt(row: Mapping[str, Any]) -> Doubt:
-    name, text, other_text, id_, other = (row[column] for column in ("name", "text", "other_text", "id", "other_id"))
+    name, text, other_text, id_, other_id = (row[column] for column in ("name", "text", "other_text", "id", "other_id"))
     match row["doubt"]:
         case "unread price":
             tier = {"tool_id": id_, "tier_number": int(other_text), "raw": text}
             amount = {"table": "pricing_tiers", "row": tier, "column": "amount"}
-            place = ("--row", f"tool_id={id_}", "--row", f"tier_number={other_text}")
-            read = Decision("Set the amount", "value", amount, ("pricing_tiers", "amount", UNKNOWN, *place))
-            absent = ("pricing_tiers", "amount", "--absent", *place)
+            row_options = ("--row", f"tool_id={id_}", "--row", f"tier_number={other_text}")
+            read = Decision("Set the amount", "value", amount, ("pricing_tiers", "amount", UNKNOWN, *row_options))
+            absent = ("pricing_tiers", "amount", "--absent", *row_options)
             none = Decision("Not an amount", "value", {**amount, "absent": True}, absent)
             return Doubt("unread price", row["rows"], (name, text), read, none, "amount")
         case "weak review":
             accept, refuse = (
                 Decision(f"About {called}", "review", {"review": id_, "tool": tool}, (id_, "--tool", str(tool)))
-                for called, tool in ((name, row["tool_id"]), (other_text, other))
+                for called, tool in ((name, row["tool_id"]), (other_text, other_id))
             )
-            return Doubt("weak review", row["rows"], (name, text), accept, None if other is None else refuse)
+            return Doubt("weak review", row["rows"], (name, text), accept, None if other_id is None else refuse)
     kind = "review" if row["doubt"] == "near reviews" else "tool"
-    one = Decision("Merge", "same", {kind: id_, "into": other}, (id_, other))
-    not_one = Decision("Keep separate", "different", {kind: id_, "other": other}, (id_, other))
-    return Doubt(row["doubt"], row["rows"], (name, str(text), str(other_text)), one, not_one)
+    merge = Decision("Merge", "same", {kind: id_, "into": other_id}, (id_, other_id))
+    keep_apart = Decision("Keep separate", "different", {kind: id_, "other": other_id}, (id_, other_id))
+    return Doubt(row["doubt"], row["rows"], (name, str(text), str(other_text)), merge, keep_apart)

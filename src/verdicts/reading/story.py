@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -13,6 +12,7 @@ from verdicts.pipeline.terminal import escape_controls
 from verdicts.warehouse.serving.name_lookup import (
     FIND_PAGE,
     FIND_RECORD,
+    WHOLE_ID,
     ask_rows,
     candidates,
     find_name_key,
@@ -58,9 +58,6 @@ _ROWS_MAX = 10_000
 _NAMES = 16
 """Characters of the names' column: `category_group` and a space."""
 
-CONTEXT = 6
-"""Words shown before and after a difference; longer equal runs become `…`."""
-
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -103,9 +100,9 @@ def tell_story(corpus: Path, raw: Path | None, words: str, rows_max: int = _ROWS
     for rows in parts.values():
         _add_source_words(rows, raw)
     if kind == "review":
-        _compare_wordings(parts["appearances"], parts["review"][0]["text"])
-    frozen = {part: tuple(rows) for part, rows in parts.items()}
-    return Story("review" if kind == "review" else kind, full_id, MappingProxyType(frozen))
+        for row in parts["appearances"]:
+            row["text"] = None if row["text"] == parts["review"][0]["text"] else row["text"]
+    return Story(kind, full_id, MappingProxyType({part: tuple(rows) for part, rows in parts.items()}))
 
 
 def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
@@ -113,7 +110,8 @@ def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
 
     A tool with this exact name or slug comes before ids that begin so: `cafe` may be both.
     """
-    tools = candidates(connection, words)
+    # No tool is called by a whole id, and the search for its name takes 10 ms.
+    tools = [] if WHOLE_ID.fullmatch(words) else candidates(connection, words)
     is_called = any(tool["how"] in ("slug", "name") for tool in tools)
     is_id = words != "" and set(words) <= set("0123456789abcdef")
     matches = ask_rows(connection, FIND_RECORD, {"words": words}) if is_id and not is_called else []
@@ -145,7 +143,7 @@ def _page_kind(connection: DuckDBPyConnection, page_id: str) -> str:
 def _no_id(connection: DuckDBPyConnection, words: str) -> QuestionFailed:
     """No record has an id that begins so; the newest correction about one that did says why."""
     made = read_answer(make_question(connection, read_sql("schema/catalog")["correction_of"], {"id": words})).records
-    why = (f"; correction {one['correction_id'][:12]} of {one['made_by']} is about it: {one['reason']}" for one in made)
+    why = (f"; correction {row['correction_id'][:12]} of {row['made_by']} is about it: {row['reason']}" for row in made)
     return QuestionFailed(f"no review, tool or page has an id that begins {words!r}{''.join(why)}")
 
 
@@ -159,12 +157,6 @@ def _add_source_words(rows: list[dict[str, Any]], raw: Path | None) -> None:
             f"{place.segment} at {place.segment_offset}, blocks {place.first_block} to {place.last_block}"
         )
         row["source"] = None if raw is None else source_words(raw, place)
-
-
-def _compare_wordings(appearances: list[dict[str, Any]], text: str) -> None:
-    """The text of each appearance becomes its difference from that of the review, if there is any."""
-    for row in appearances:
-        row["text"] = None if row["text"] == text else word_diff(text, row["text"])
 
 
 def source_words(raw: Path, place: Place) -> str | None:
@@ -197,27 +189,3 @@ def _value(value: object) -> str:
         value = round(value, 3)
     text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
     return escape_controls(text).replace("\n", f"\n{'':<{_NAMES}}")
-
-
-def word_diff(text: str, other_text: str) -> str:
-    """How `other_text` differs: `[-words left out-]` and `{+words put in+}`, the rest unmarked."""
-    words, other_words = text.split(), other_text.split()
-    runs = SequenceMatcher(a=words, b=other_words, autojunk=False).get_opcodes()
-    parts: list[str] = []
-    for number, (kind, start, end, other_start, other_end) in enumerate(runs):
-        if kind == "equal":
-            parts.append(_same(words[start:end], is_first=number == 0, is_last=number == len(runs) - 1))
-            continue
-        if end > start:
-            parts.append(f"[-{' '.join(words[start:end])}-]")
-        if other_end > other_start:
-            parts.append(f"{{+{' '.join(other_words[other_start:other_end])}+}}")
-    return " ".join(parts)
-
-
-def _same(words: list[str], *, is_first: bool, is_last: bool) -> str:
-    if is_first and is_last:
-        return "the same words; only white space differs"
-    before = [] if is_first else words[:CONTEXT]
-    after = [] if is_last else words[-CONTEXT:]
-    return " ".join(words if len(words) <= len(before) + len(after) + 1 else [*before, "…", *after])

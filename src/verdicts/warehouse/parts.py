@@ -48,7 +48,7 @@ def write_part(objects: Objects, table: str, name: str, rows: Sequence[object]) 
 
 def _write(path: Path, table: str, rows: Sequence[object]) -> int:
     key = ", ".join(map(quote_name, TABLES[table].key))
-    own = ", ".join(quote_name(column.name) for column in TABLES[table].loaded_columns if column is not LOAD_ID)
+    columns = ", ".join(quote_name(column.name) for column in TABLES[table].loaded_columns if column is not LOAD_ID)
     options = {
         "FORMAT": "parquet",
         "COMPRESSION": "zstd",
@@ -60,7 +60,7 @@ def _write(path: Path, table: str, rows: Sequence[object]) -> int:
     listed = ", ".join(f"{option} {value}" for option, value in options.items())
     with scratch() as connection:
         stage(connection, table, rows, "none")
-        copy = f"COPY (SELECT {own} FROM staged ORDER BY {key}) TO {literal(path)} ({listed})"  # noqa: S608  names of ours
+        copy = f"COPY (SELECT {columns} FROM staged ORDER BY {key}) TO {literal(path)} ({listed})"  # noqa: S608  names of ours
         ((written,),) = connection.execute(copy).fetchall()
     return int(written)
 

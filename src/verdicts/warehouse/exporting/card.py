@@ -61,10 +61,10 @@ class Edition:
 
     @property
     def description(self) -> str:
-        told = (
+        default = (
             f"Comparison pages of {self._read_from} as tables: tools, prices, verdicts, reviews and where each stands."
         )
-        return self.settings.description or told
+        return self.settings.description or default
 
     @property
     def _read_from(self) -> str:
@@ -98,7 +98,7 @@ class Edition:
     def about(self) -> dict[str, str]:
         """The description for a dataset in one file, which has no card."""
         settings, loaded_at = self.settings, self.manifest.loaded_at
-        told = {
+        texts = {
             "title": self.title,
             "description": self.description,
             "creator": settings.creator,
@@ -111,7 +111,7 @@ class Edition:
             "read from": ", ".join(self.hosts),
             "left out": f"what {self.reserved:,} pages say, which reserve their texts" if self.reserved else None,
         }
-        return {name: text for name, text in told.items() if text}
+        return {name: text for name, text in texts.items() if text}
 
     @property
     def columns(self) -> list[tuple[str, str, str, str]]:

@@ -22,7 +22,7 @@ import msgspec
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES, name_relation
 from verdicts.fetch.input_files import open_file, read_file
 from verdicts.warehouse.exporting.contents import DATASET_TABLES, DEFAULT_TABLES, PARTITIONED, make_path
-from verdicts.warehouse.loading.rows import LOGS, Logs, ParquetFiles, check_contracts, parquet
+from verdicts.warehouse.loading.rows import LOGS, Logs, ParquetFiles, parquet
 from verdicts.warehouse.schema.declared import VERSION, create_schemas, short_type
 from verdicts.warehouse.storage.connection import open_database, scratch, storage_errors
 from verdicts.warehouse.storage.durable import write_bytes
@@ -61,8 +61,8 @@ class Manifest:
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Writes the manifest, then the checksums of all files in `folder`; `sha256sum -c SHA256SUMS` checks them."""
     write_bytes(folder / MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
-    known = {file.name: file.sha256 for file in manifest.files}
-    sums = {name: known.get(name) or hash_file(folder / name) for name in names_in(folder)}
+    digests = {file.name: file.sha256 for file in manifest.files}
+    sums = {name: digests.get(name) or hash_file(folder / name) for name in names_in(folder)}
     write_bytes(folder / CHECKSUMS, "".join(f"{sums[name]}  {name}\n" for name in sorted(sums)).encode())
 
 
@@ -136,14 +136,16 @@ def read_dataset(folder: Path) -> Dataset:
     if manifest.schema_version > VERSION:
         why = f"its schema has version {manifest.schema_version}, this program knows {VERSION}: update it"
         raise DatasetBroken(folder, why)
-    held = {file.relation for file in manifest.files}
-    lacking = [name for name in CORPUS_TABLES if name in DEFAULT_TABLES and name not in held]
+    relations = {file.relation for file in manifest.files}
+    lacking = [name for name in CORPUS_TABLES if name in DEFAULT_TABLES and name not in relations]
     if lacking and manifest.schema_version == VERSION:
         raise DatasetBroken(folder, f"has no file of {lacking[0]}: it is for reading, not for loading")
     _check_files(folder, manifest.files)
     for file in manifest.files:
         _check_parquet(folder, file, manifest.schema_version)
-    files = {name: ParquetFiles(_paths(folder, manifest, name)) for name in (*CORPUS_TABLES, *LOGS) if name in held}
+    files = {
+        name: ParquetFiles(_paths(folder, manifest, name)) for name in (*CORPUS_TABLES, *LOGS) if name in relations
+    }
     return Dataset(folder, files, manifest.extractor_version or "0")
 
 
@@ -242,22 +244,10 @@ def _check_parquet(folder: Path, file: ExportedFile, version: int) -> None:
 
 @contextmanager
 def translate_load_errors(dataset: Dataset) -> Iterator[None]:
-    """Raises errors of a load's contract and audits as DatasetBroken, with the file that has the fault."""
+    """Raises errors of a load's contract and audits as DatasetBroken."""
     try:
         yield
     except ContractBroken as broken:
-        name = _find_broken_file(dataset, broken.table)
-        raise DatasetBroken(dataset.folder, f"{name} has {broken.count} row(s) that break {broken.rule}") from broken
+        raise DatasetBroken(dataset.folder, str(broken)) from broken
     except AuditFailed as failed:
         raise DatasetBroken(dataset.folder, f"its files contradict each other: {failed}") from failed
-
-
-def _find_broken_file(dataset: Dataset, table: str) -> str:
-    """The file whose rows break the contract of their table, or all files if they break it only together."""
-    files = dataset.files[table].paths
-    for path in files:
-        try:
-            check_contracts({table: ParquetFiles((path,))})
-        except ContractBroken:
-            return path.relative_to(dataset.folder).as_posix()
-    return ", ".join(path.relative_to(dataset.folder).as_posix() for path in files)

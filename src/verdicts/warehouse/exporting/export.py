@@ -169,17 +169,17 @@ def _write(connection: duckdb.DuckDBPyConnection, folder: Path, planned: Edition
 
 def _write_tables(connection: duckdb.DuckDBPyConnection, folder: Path, edition: Edition) -> tuple[ExportedFile, ...]:
     """One file uses one core, so as many files as cores are written at once."""
-    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool, ExitStack() as others:
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool, ExitStack() as pending:
         files = []
         for table in edition.tables:
             (folder / file_pattern(table.name)).parent.mkdir(parents=True, exist_ok=True)
             write = partial(_file, folder=folder, table=table.name, footer=_footer(table, edition.manifest))
             for name, condition in _partitions(connection, table.name):
                 cursor = connection.cursor()
-                others.callback(cursor.interrupt)
+                pending.callback(cursor.interrupt)
                 files.append(pool.submit(write, cursor, name=name, condition=condition))
         # After a failure or a signal the other files need not be finished first.
-        others.callback(pool.shutdown, wait=False, cancel_futures=True)
+        pending.callback(pool.shutdown, wait=False, cancel_futures=True)
         return tuple(file.result() for file in files)
 
 
@@ -218,8 +218,8 @@ def _footer(table: Relation, state: Manifest) -> str:
         "comment": table.comment,
         "columns": json.dumps({column.name: column.comment for column in table.columns}),
     }
-    told = (f"{quote_name(name)}: {literal(value)}" for name, value in facts.items() if value is not None)
-    return f"{{{', '.join(told)}}}"
+    pairs = (f"{quote_name(name)}: {literal(value)}" for name, value in facts.items() if value is not None)
+    return f"{{{', '.join(pairs)}}}"
 
 
 def _file(

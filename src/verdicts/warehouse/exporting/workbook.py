@@ -55,21 +55,21 @@ class _Book:
         suffix = "" if number == 1 else f" ({number})"
         sheet = self._book.add_worksheet(name[: _NAME_MAX - len(suffix)] + suffix)
         sheet.freeze_panes(1, 0)
-        for place, text in enumerate(heading):
-            sheet.write_string(0, place, text, self._heading)
+        for column, text in enumerate(heading):
+            sheet.write_string(0, column, text, self._heading)
         return sheet
 
     def write_row(self, sheet: Worksheet, number: int, values: Sequence[Any]) -> None:
-        for place, value in enumerate(values):
+        for column, value in enumerate(values):
             if isinstance(value, bool):
-                sheet.write_boolean(number, place, value)
+                sheet.write_boolean(number, column, value)
             elif isinstance(value, int | float) and abs(value) < _INTEGER_MAX:
-                sheet.write_number(number, place, value)
+                sheet.write_number(number, column, value)
             elif isinstance(value, datetime) and value.year >= _YEAR_LEAST:
-                sheet.write_datetime(number, place, value.replace(tzinfo=None), self._time)
+                sheet.write_datetime(number, column, value.replace(tzinfo=None), self._time)
             elif (text := cell_text(value)) is not None:
                 fitting = self._fit(_LINE_END.sub("\n", text))
-                sheet.write_string(number, place, fitting, self._quoted if FORMULA.match(fitting) else None)
+                sheet.write_string(number, column, fitting, self._quoted if FORMULA.match(fitting) else None)
 
     def _fit(self, text: str) -> str:
         units = text.encode("utf-16-le")

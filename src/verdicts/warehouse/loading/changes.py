@@ -24,8 +24,8 @@ Whoever missed more takes the whole corpus faster than its changes.
 def note_changes(connection: duckdb.DuckDBPyConnection, changes: Mapping[str, Changes]) -> None:
     """Adds the changes of the present load to `history.changes`, after `derive`; removes the oldest ones."""
     rows = sum(changes[table].rows for table in CORPUS_TABLES if table in changes)
-    held = sum(count(connection, name_relation(table)) for table in CORPUS_TABLES)
-    most = max(KEPT_LEAST, int(KEPT_SHARE * held))
+    stored_rows = sum(count(connection, name_relation(table)) for table in CORPUS_TABLES)
+    most = max(KEPT_LEAST, int(KEPT_SHARE * stored_rows))
     if rows > most:
         # Without this load, those before it lead nowhere.
         connection.execute("DELETE FROM history.changes")
@@ -33,8 +33,10 @@ def note_changes(connection: duckdb.DuckDBPyConnection, changes: Mapping[str, Ch
     for table in (TABLES[name] for name in CORPUS_TABLES if name in changes and changes[name].rows):
         # All rows of a table with derived columns are kept, so all are compared.
         new = table.relation if table.has_derived else f"(FROM {table.relation} WHERE load_id = getvariable('load_id'))"
-        found = select_differences(table, name_kept(table), new, table.content, removed_by="getvariable('load_id')")
-        connection.execute(f"INSERT INTO history.changes BY NAME {found} ORDER BY row_key")
+        differences = select_differences(
+            table, name_kept(table), new, table.content, removed_by="getvariable('load_id')"
+        )
+        connection.execute(f"INSERT INTO history.changes BY NAME {differences} ORDER BY row_key")
     connection.execute(_PRUNE, {"loads": KEPT_LOADS, "most": most})
 
 

@@ -35,11 +35,12 @@ def check_contract(connection: duckdb.DuckDBPyConnection, table: str) -> None:
     Different rows with the same key break the contract.
     """
     rules = contract(table)
-    counts = ", ".join(f"count(*) FILTER ({is_broken})" for is_broken in rules.values())
-    broken = connection.execute(f"SELECT {counts} FROM staged").fetchall()[0]  # noqa: S608  names of ours
-    for rule, rows in zip(rules, broken, strict=True):
-        if rows:
-            raise ContractBroken(table, rule, rows)
+    # Together: DuckDB decides most rules by the statistics of the files, and counts of single rules read all texts.
+    if count(connection, f"staged WHERE {' OR '.join(f'({is_broken})' for is_broken in rules.values())}"):
+        counts = ", ".join(f"count(*) FILTER ({is_broken})" for is_broken in rules.values())
+        broken = connection.execute(f"SELECT {counts} FROM staged").fetchall()[0]  # noqa: S608  names of ours
+        rule, rows = next((rule, rows) for rule, rows in zip(rules, broken, strict=True) if rows)
+        raise ContractBroken(table, rule, rows)
     if _count_repeated(connection, table):
         connection.execute("CREATE OR REPLACE TEMP TABLE distinct_rows AS SELECT DISTINCT * FROM staged")
         connection.execute("CREATE OR REPLACE TEMP VIEW staged AS FROM distinct_rows")

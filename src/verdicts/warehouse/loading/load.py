@@ -95,10 +95,10 @@ def _load_corpus(
     if not is_first:
         keep_rows(connection)
     digests = hash_files(rows)
-    held = dict(connection.execute("SELECT relation, sha256 FROM internal.sources").fetchall())
+    loaded_digests = dict(connection.execute("SELECT relation, sha256 FROM internal.sources").fetchall())
     changes = {}
     for table in CORPUS_TABLES:
-        if table in digests and digests[table] == held.get(table):
+        if table in digests and digests[table] == loaded_digests.get(table):
             changes[table] = Changes(0, 0, 0)
             continue
         stage(connection, table, rows.get(table, ()), load_id)
@@ -183,10 +183,10 @@ def _fill_rates(connection: duckdb.DuckDBPyConnection, table: str, load_id: str)
     names = [column.name for column in TABLES[table].columns if column.is_optional]
     counts = "".join(f"count({name}), count({name}) FILTER (load_id = $load_id), " for name in names)
     question = f"SELECT {counts}count(*), count(*) FILTER (load_id = $load_id) FROM {name_relation(table)}"  # noqa: S608  names of ours
-    ((*filled, held, brought),) = connection.execute(question, {"load_id": load_id}).fetchall()
+    ((*filled, total, added),) = connection.execute(question, {"load_id": load_id}).fetchall()
     return [
-        FillRateRow(load_id, table, name, filled[2 * place], held, filled[2 * place + 1], brought)
-        for place, name in enumerate(names)
+        FillRateRow(load_id, table, name, filled[2 * number], total, filled[2 * number + 1], added)
+        for number, name in enumerate(names)
     ]
 
 

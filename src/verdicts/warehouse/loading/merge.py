@@ -39,11 +39,11 @@ def merge(connection: duckdb.DuckDBPyConnection, table: str, *, is_whole: bool =
     file does not depend on their original order. Raises AuditFailed if a row got lost.
     """
     declared = TABLES[table]
-    given = count(connection, "staged")
+    staged_rows = count(connection, "staged")
     order = ", ".join(f"{quote_name(name)} NULLS FIRST" for name in declared.order)
     if count(connection, declared.relation) == 0:
         connection.execute(f"INSERT INTO {declared.relation} BY NAME FROM staged ORDER BY {order}")
-        return Changes(given, 0, 0)
+        return Changes(staged_rows, 0, 0)
     connection.execute(f"CREATE OR REPLACE TEMP TABLE moved AS {_compare(declared, is_whole=is_whole)}")
     rows = dict(connection.execute("SELECT change, count(*) FROM moved GROUP BY ALL").fetchall())
     changes = Changes(*(rows.get(change, 0) for change in ("added", "changed", "removed", "seen")))
@@ -55,8 +55,9 @@ def merge(connection: duckdb.DuckDBPyConnection, table: str, *, is_whole: bool =
         connection.execute(f"DELETE FROM {declared.relation} WHERE ({keys}) IN ({gone})")  # noqa: S608  names of ours
     if changes.added or changes.changed or changes.seen:
         connection.execute(_merge(declared, f"FROM staged INNER JOIN moved USING ({keys}) ORDER BY {order}"))
-    if is_whole and (loaded := count(connection, declared.relation)) != given:
-        raise AuditFailed(f"{table}_in_are_{table}_out", abs(loaded - given), [{"given": given, "loaded": loaded}])
+    if is_whole and (loaded_rows := count(connection, declared.relation)) != staged_rows:
+        counts = {"given": staged_rows, "loaded": loaded_rows}
+        raise AuditFailed(f"{table}_in_are_{table}_out", abs(loaded_rows - staged_rows), [counts])
     return changes
 
 

@@ -126,8 +126,8 @@ def _series(values: list[Any], dtype: pl.DataType) -> pl.Series:
         since = [None if value is None else value - _EPOCH for value in values]
         return pl.Series(since, dtype=pl.Duration("us")).cast(pl.Int64).cast(_TIME)
     if dtype == _WORDS:
-        places = {value: place for place, value in enumerate(dict.fromkeys(values))}
-        return pl.Series([*places], dtype=_WORDS).gather([places[value] for value in values])
+        numbers = {value: number for number, value in enumerate(dict.fromkeys(values))}
+        return pl.Series([*numbers], dtype=_WORDS).gather([numbers[value] for value in values])
     return pl.Series(values, dtype=dtype)
 
 
@@ -187,8 +187,8 @@ def _sound(table: str, rows: Sequence[object]) -> Iterator[object]:
 def check_contracts(rows: Mapping[str, Rows]) -> None:
     """Raises ContractBroken for rows that a load would refuse."""
     with scratch() as connection:
-        for table, given in rows.items():
-            stage(connection, table, given, "none")
+        for table, table_rows in rows.items():
+            stage(connection, table, table_rows, "none")
 
 
 def read_values(rows: Rows, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
@@ -218,6 +218,6 @@ def _file_errors(table: str) -> Iterator[None]:
 
 def hash_files(rows: Mapping[str, Rows]) -> dict[str, str]:
     """Table to the checksum of its files, for tables in files."""
-    files = {table: given for table, given in rows.items() if isinstance(given, ParquetFiles)}
+    files = {table: table_rows for table, table_rows in rows.items() if isinstance(table_rows, ParquetFiles)}
     with ThreadPoolExecutor() as pool:
         return dict(zip(files, pool.map(ParquetFiles.sha256, files.values()), strict=True))

@@ -138,7 +138,7 @@ def examples() -> dict[str, str]:
     """Each relation of the schema `main` to an example question."""
     of_views = {name: re.search(r"^-- example: (.*)$", sql, re.M) for name, sql in read_sql("schema/views").items()}
     of_tables = {name: table.example for name, table in TABLES.items() if table.example is not None}
-    return of_tables | {name: found[1] for name, found in of_views.items() if found}
+    return of_tables | {name: example[1] for name, example in of_views.items() if example}
 
 
 def short_type(type_: str) -> str:

@@ -96,11 +96,11 @@ def _objects(batches: Iterable[Answer]) -> Iterator[str]:
     import msgspec  # noqa: PLC0415
 
     for batch in _refuse_bytes(batches):
-        places = [place for place, type_ in enumerate(batch.types) if type_ == "JSON"]
+        json_columns = [number for number, type_ in enumerate(batch.types) if type_ == "JSON"]
         for row in batch.rows:
             values = [*row]
-            for place in places:
-                values[place] = None if row[place] is None else msgspec.Raw(row[place].encode())
+            for number in json_columns:
+                values[number] = None if row[number] is None else msgspec.Raw(row[number].encode())
             yield _encoder().encode(dict(zip(batch.columns, values, strict=True))).decode()
 
 

@@ -80,8 +80,8 @@ def _check_opens(draft: Path, rows: dict[str, int]) -> None:
     """Opens the finished file and compares the number of rows of each table. Raises WarehouseBroken."""
     with open_database(draft, is_read_only=True) as connection:
         for table, expected in rows.items():
-            if (found := count(connection, table)) != expected:
-                raise WarehouseBroken(draft, f"it has {found:,} rows of {table}, and the warehouse has {expected:,}")
+            if (copied := count(connection, table)) != expected:
+                raise WarehouseBroken(draft, f"it has {copied:,} rows of {table}, and the warehouse has {expected:,}")
 
 
 def bring_index_up_to_date(connection: duckdb.DuckDBPyConnection) -> None:

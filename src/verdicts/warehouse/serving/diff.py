@@ -70,11 +70,11 @@ def compare_files(
         removed_by = "(SELECT max(load_id) FROM ops.loads)" if "ops.loads" in new else "NULL"
         selects, apart = [], list[str]()
         for table in (TABLES[name] for name in tables):
-            mine, theirs = old.get(table.relation), new.get(table.relation)
-            if mine is not None and theirs is not None and _has_key(table, mine, theirs):
-                selects.append(_select(connection, table, mine, theirs, removed_by))
-                apart += (f"{table.relation}.{name}" for name in _list_unequal(table, mine, theirs))
-            elif mine is not None or theirs is not None:
+            old_types, new_types = old.get(table.relation), new.get(table.relation)
+            if old_types is not None and new_types is not None and _has_key(table, old_types, new_types):
+                selects.append(_select(connection, table, old_types, new_types, removed_by))
+                apart += (f"{table.relation}.{name}" for name in _list_unequal(table, old_types, new_types))
+            elif old_types is not None or new_types is not None:
                 apart.append(table.relation)
         if not selects:
             raise QuestionFailed(f"{before.name} and {after.name} have no table in common that can be compared")
@@ -110,8 +110,10 @@ def _has_key(table: Table, old: Types, new: Types) -> bool:
 
 def _list_unequal(table: Table, old: Types, new: Types) -> list[str]:
     """Columns that only one of the two has, or has with another type; only those of content."""
-    others = {column.name for column in table.columns} - {column.name for column in table.content} | {CONTENT_HASH.name}
-    return [name for name in {**new, **old} if name not in others and old.get(name) != new.get(name)]
+    ignored = {column.name for column in table.columns} - {column.name for column in table.content} | {
+        CONTENT_HASH.name
+    }
+    return [name for name in {**new, **old} if name not in ignored and old.get(name) != new.get(name)]
 
 
 def _select(connection: duckdb.DuckDBPyConnection, table: Table, old: Types, new: Types, removed_by: str) -> str:

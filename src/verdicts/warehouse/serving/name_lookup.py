@@ -95,20 +95,20 @@ def _match_value(connection: DuckDBPyConnection, parameter: Parameter, words: st
 
     An error has words of pages in a second line: an assistant gets them as a quote.
     """
-    known = [*parameter.values]
-    if parameter.is_open and words not in known:
-        found = _catalog(connection, "known_values", {"name": parameter.name})
-        known += [one["value"] for one in found if one["value"] not in known]
-    if words in known or not known:
+    accepted = [*parameter.values]
+    if parameter.is_open and words not in accepted:
+        stored = _catalog(connection, "known_values", {"name": parameter.name})
+        accepted += [row["value"] for row in stored if row["value"] not in accepted]
+    if words in accepted or not accepted:
         return words
-    for value in known:
+    for value in accepted:
         if value.casefold() == words.strip().casefold():
             return value
-    near = nearest(words, known)
+    near = nearest(words, accepted)
     meant = f"did you mean {' or '.join(near)}? It" if near else "it"
-    listed = ", ".join(known[:SHOWN]) + (f" and {len(known) - SHOWN} more" if len(known) > SHOWN else "")
-    place = ":\n" if parameter.name in WORDS_OF_PAGES else "; "
-    raise QuestionFailed(f"{parameter.name} cannot be {words!r}{place}{meant} can be {listed}")
+    listed = ", ".join(accepted[:SHOWN]) + (f" and {len(accepted) - SHOWN} more" if len(accepted) > SHOWN else "")
+    separator = ":\n" if parameter.name in WORDS_OF_PAGES else "; "
+    raise QuestionFailed(f"{parameter.name} cannot be {words!r}{separator}{meant} can be {listed}")
 
 
 def candidates(connection: DuckDBPyConnection, words: str) -> list[dict[str, Any]]:
@@ -118,14 +118,14 @@ def candidates(connection: DuckDBPyConnection, words: str) -> list[dict[str, Any
 
 def the_tool(connection: DuckDBPyConnection, words: str) -> str:
     """The id of the tool that `words` mean. Raises QuestionFailed with the candidates if it is not exactly one."""
-    found = candidates(connection, words)
-    is_near = any(one["how"] == NEAR for one in found)
-    if len(found) == 1 and not is_near:
-        return str(found[0]["tool_id"])
-    if not found:
+    tools = candidates(connection, words)
+    is_near = any(tool["how"] == NEAR for tool in tools)
+    if len(tools) == 1 and not is_near:
+        return str(tools[0]["tool_id"])
+    if not tools:
         raise QuestionFailed(f"no tool is called {words!r}; 'verdicts search' also looks into taglines and reviews")
-    several = f"{len(found)} tools match {words!r}; give the slug or the beginning of the id:"
-    listed = (f"{one['tool_id'][:8]}  {one['name']}  {one['slug'] or '(no slug)'}" for one in found)
+    several = f"{len(tools)} tools match {words!r}; give the slug or the beginning of the id:"
+    listed = (f"{tool['tool_id'][:8]}  {tool['name']}  {tool['slug'] or '(no slug)'}" for tool in tools)
     raise _several(f"no tool is called {words!r}; similar names:" if is_near else several, listed)
 
 
@@ -133,13 +133,13 @@ def the_page(connection: DuckDBPyConnection, words: str) -> str:
     """The id of the page that `words` mean: its id, address, path or title. Raises QuestionFailed if it is not one."""
     if WHOLE_ID.fullmatch(words):
         return words
-    found = ask_rows(connection, FIND_PAGE, {"page": words})
-    if len(found) == 1:
-        return str(found[0]["page_id"])
-    if not found:
+    pages = ask_rows(connection, FIND_PAGE, {"page": words})
+    if len(pages) == 1:
+        return str(pages[0]["page_id"])
+    if not pages:
         raise no_page(connection, words)
-    listed = (f"{one['page_id'][:8]}  {one['title']}  {one['url'] or '(no address)'}" for one in found)
-    raise _several(f"{len(found)} pages match {words!r}; give the address or the id:", listed)
+    listed = (f"{page['page_id'][:8]}  {page['title']}  {page['url'] or '(no address)'}" for page in pages)
+    raise _several(f"{len(pages)} pages match {words!r}; give the address or the id:", listed)
 
 
 def the_mention(connection: DuckDBPyConnection, words: str) -> str:
@@ -150,14 +150,14 @@ def the_mention(connection: DuckDBPyConnection, words: str) -> str:
     if WHOLE_ID.fullmatch(words):
         return words
     words, is_name = words.removeprefix(NAME_ALONE), words.startswith(NAME_ALONE)
-    tools = [] if is_name else [one for one in candidates(connection, words) if one["how"] != NEAR]
+    tools = [] if is_name else [row for row in candidates(connection, words) if row["how"] != NEAR]
     if len(tools) == 1:
         return str(tools[0]["tool_id"])
     if (key := find_name_key(connection, words)) is not None:
         return key
     if tools:
         return the_tool(connection, words)
-    names = [one["name"] for one in _catalog(connection, "names_like", {"words": words})]
+    names = [row["name"] for row in _catalog(connection, "names_like", {"words": words})]
     sentence = f"no tool or page has the name {words!r}"
     raise _several(f"{sentence}; similar names:", names) if names else QuestionFailed(sentence)
 
@@ -166,13 +166,13 @@ def find_name_key(connection: DuckDBPyConnection, words: str) -> str | None:
     """The key of the tools that pages mention under this name (mentions.name_key). None: no page does."""
     from verdicts.normalize.parse.names import name_key  # noqa: PLC0415  a start reads no declared vendors
 
-    found = _catalog(connection, "name_key_mentioned", {"name_key": name_key(words), "words": words})
-    return str(found[0]["name_key"]) if found else None
+    names = _catalog(connection, "name_key_mentioned", {"name_key": name_key(words), "words": words})
+    return str(names[0]["name_key"]) if names else None
 
 
 def no_record(connection: DuckDBPyConnection, words: str) -> QuestionFailed:
     """Nothing has this name, with similar names."""
-    names = [one["name"] for one in _catalog(connection, "names_like", {"words": words})]
+    names = [row["name"] for row in _catalog(connection, "names_like", {"words": words})]
     sentence = f"nothing has the name, slug, id, address or title {words!r}"
     return _several(f"{sentence}; similar names:", names) if names else QuestionFailed(sentence)
 
@@ -181,17 +181,23 @@ def _the_review(connection: DuckDBPyConnection, words: str) -> str:
     """The id of the only review whose id begins so, else the words, which no review has."""
     if WHOLE_ID.fullmatch(words):
         return words
-    reviews = [str(one["id"]) for one in ask_rows(connection, FIND_RECORD, {"words": words}) if one["kind"] == "review"]
+    reviews = [
+        str(record["id"])
+        for record in ask_rows(connection, FIND_RECORD, {"words": words})
+        if record["kind"] == "review"
+    ]
     return reviews[0] if len(reviews) == 1 else words
 
 
 def no_page(connection: DuckDBPyConnection, words: str) -> QuestionFailed:
     """Why no page has this address, with what is known of it."""
-    found = _catalog(connection, "known_address", {"words": words})
-    if not found:
+    addresses = _catalog(connection, "known_address", {"words": words})
+    if not addresses:
         return QuestionFailed(f"no page has the address, id or title {words!r}")
-    kind = found[0]["kind"]
-    listed = (f"{one['url']}  {one['detail'] or ''}".rstrip() for one in found if one["kind"] == kind)
+    kind = addresses[0]["kind"]
+    listed = (
+        f"{address['url']}  {address['detail'] or ''}".rstrip() for address in addresses if address["kind"] == kind
+    )
     return _several(KNOWN_ADDRESSES[kind].format(words=words), listed)
 
 

@@ -54,9 +54,9 @@ def row_labels(rows: Sequence[Sequence[str | None]]) -> list[Label]:
     Rows with equal texts are numbered. If the first text is None, the first part is empty.
     """
     labels: list[Label] = [(row[0] or "",) for row in rows]
-    for place in range(1, max(map(len, rows), default=0)):
+    for number in range(1, max(map(len, rows), default=0)):
         counts = Counter(labels)
-        further = [row[place] for row in rows]
+        further = [row[number] for row in rows]
         labels = [
             (*label, text) if text and counts[label] > 1 else label for label, text in zip(labels, further, strict=True)
         ]
@@ -179,13 +179,13 @@ class Query:
     def accepted_parameters(self) -> dict[str, Parameter]:
         """The parameters that it takes, by name: its own, then those of every question."""
         declared = {parameter.name: parameter for parameter in self.parameters}
-        return declared | {of_all: one for of_all, one in WINDOW.items() if of_all not in declared}
+        return declared | {name: parameter for name, parameter in WINDOW.items() if name not in declared}
 
     def parameter(self, name: str) -> Parameter:
         """Raises QuestionFailed if the question does not take it."""
         taken = self.accepted_parameters
         if name not in taken:
-            near = "".join(f"did you mean {one}? " for one in nearest(name, taken)[:1])
+            near = "".join(f"did you mean {similar}? " for similar in nearest(name, taken)[:1])
             raise QuestionFailed(f"{self.name} has no parameter {name!r}; {near}it takes {', '.join(taken)}")
         return taken[name]
 
@@ -225,9 +225,9 @@ def query_named(name: str) -> Query:
     return parse_query(name, read_sql("serving/queries")[name])
 
 
-def nearest(words: str, known: Iterable[str]) -> list[str]:
+def nearest(words: str, names: Iterable[str]) -> list[str]:
     """Names with nearly the same letters, else those that share most words: for `best_category`, `category_prices`."""
-    folded = {name.casefold(): name for name in known}
+    folded = {name.casefold(): name for name in names}
     if alike := get_close_matches(words.casefold(), folded, cutoff=0.8):
         return [folded[name] for name in alike]
     asked = [word for word in _WORDS.split(words.casefold()) if len(word) > 2]

@@ -201,7 +201,7 @@ def read_batches(question: Question, size: int = BATCH) -> Iterator[Answer]:
     """
     cursor = question.connection.execute(question.sql, question.values or None)
     columns = distinct([name for name, *_ in cursor.description])
-    casts = ", ".join(_cast(place, type_, _IN_PYTHON) for place, (_, type_, *_) in enumerate(cursor.description, 1))
+    casts = ", ".join(_cast(number, type_, _IN_PYTHON) for number, (_, type_, *_) in enumerate(cursor.description, 1))
     if "::" in casts:
         as_texts = f"SELECT {casts} FROM ({_remove_semicolon(question.sql)}\n)"  # noqa: S608  a question is SQL of its asker
         cursor = question.connection.execute(as_texts, question.values or None)
@@ -249,7 +249,7 @@ def distinct(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(distinct)
 
 
-def _cast(place: int, type_: DuckDBPyType, others: Mapping[str, str]) -> str:
+def _cast(number: int, type_: DuckDBPyType, replacements: Mapping[str, str]) -> str:
     """The column at `place`, cast to the type in `others` or to text if needed."""
-    other = "VARCHAR" if _AS_TEXT.search(str(type_)) else others.get(str(type_))
-    return f"#{place}" if other is None else f"#{place}::{other}"
+    target = "VARCHAR" if _AS_TEXT.search(str(type_)) else replacements.get(str(type_))
+    return f"#{number}" if target is None else f"#{number}::{target}"

@@ -235,8 +235,8 @@ def _limit_memory(connection: duckdb.DuckDBPyConnection, chosen: int | None) -> 
     if not limits:
         return
     setting = "SELECT parse_formatted_bytes(current_setting('memory_limit'))"
-    ((held,),) = connection.execute(setting).fetchall()
-    if (most := min(limits)) < held:
+    ((current,),) = connection.execute(setting).fetchall()
+    if (most := min(limits)) < current:
         connection.execute(f"SET memory_limit = '{most}B'")
 
 

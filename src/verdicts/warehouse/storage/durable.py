@@ -36,13 +36,13 @@ _FROM_HERE, _EXCHANGE = -100, 2
 """AT_FDCWD and RENAME_EXCHANGE of <fcntl.h> and <stdio.h>."""
 
 
-def exchange(one: Path, other: Path) -> bool:
+def exchange(first: Path, second: Path) -> bool:
     """Swaps two folders of one file system in one step. False if the system cannot do it.
 
     Linux can on ext4, xfs, btrfs and tmpfs; NFS, ZFS and FUSE answer EINVAL. macOS has another call.
     """
     swap = getattr(ctypes.CDLL(None), "renameat2", None)
-    names = map(os.fsencode, (one, other))
+    names = map(os.fsencode, (first, second))
     return swap is not None and swap(_FROM_HERE, next(names), _FROM_HERE, next(names), _EXCHANGE) == 0
 
 

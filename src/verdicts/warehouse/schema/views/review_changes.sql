@@ -10,6 +10,8 @@ WITH states AS (
         lag(verdict) OVER before AS verdict_before,
         lag(text) OVER before AS text_before
     FROM history.review_history
+    -- Most reviews have one state: their texts need no sort.
+    SEMI JOIN (FROM history.review_history WHERE valid_to IS NOT NULL) AS ended USING (review_id)
     WINDOW before AS (PARTITION BY review_id ORDER BY valid_from)
 ),
 
