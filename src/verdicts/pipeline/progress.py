@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import IO, TypeAlias
 
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -62,22 +62,24 @@ def say(line: str, event: str = "message", **values: object) -> None:
 def step(name: str, unit: str) -> Iterator[Advance]:
     """Shows a step: a bar on a terminal, elsewhere one line when the step is done."""
     began, count = time.monotonic(), 0
+    with _show_bar(name, unit) if console.is_terminal else nullcontext() as show:
 
-    def remember(done: float, _total: int) -> None:
-        nonlocal count
-        count = int(done)
+        def advance(done: float, total: int) -> None:
+            nonlocal count
+            count = int(done)
+            if show is not None:
+                show(done, total)
 
-    if console.is_terminal:
-        with _show_bar(name, unit) as advance:
-            yield advance
-    else:
-        yield remember
+        yield advance
     seconds = step_seconds[name] = time.monotonic() - began
-    values = {"step": name, "seconds": round(seconds, 3)}
+    line, values = (
+        f"{name}, {unit}: {count}",
+        {"step": name, "count": count, "unit": unit, "seconds": round(seconds, 3)},
+    )
     if console.is_terminal:
-        LOGGER.info("%s: done", name, extra={"event": "step", "fields": values})
+        LOGGER.info("%s", line, extra={"event": "step", "fields": values})
     else:
-        say(f"{name}, {unit}: {count}", "step", count=count, unit=unit, **values)
+        say(line, "step", **values)
 
 
 @contextmanager

@@ -4,7 +4,6 @@ import os
 import shutil
 import signal
 import tempfile
-from io import BytesIO
 
 import polars as pl
 import pytest
@@ -23,11 +22,8 @@ from builders.scaled_corpora import (
     rows_made,
     store_pages,
 )
-from verdicts.extract.model.stored import StoredObservation
-from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
-from verdicts.pipeline.build.record_files import VERSIONS
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.dask import DaskEngine
 from verdicts.pipeline.engine.engine import LocalEngine
@@ -155,38 +151,6 @@ def test_a_bug_of_ours_is_told_with_its_traceback_as_on_one_machine(alone, tmp_p
     assert sorted(failures.places) == sorted(expected.places) == [f"{SITE}{PAGES[7][0]}"]
     assert sorted(caplog.text.replace("as above", "").split()) == lines
     assert "in broken\n" in caplog.text
-
-
-@pytest.mark.whole
-def test_what_was_read_before_an_extractor_that_fails_stays(alone, tmp_path, monkeypatch):
-    folder, files = alone
-    break_extractor(monkeypatch, tmp_path, PAGES[7][0])
-    with s3_server():
-        shutil.copytree(folder.root, tmp_path / "data")
-        (tmp_path / "data" / "records").mkdir()
-        objects = ship_all(folder, "s3://bucket/corpus")
-        # As the order of words has it, version 10 is before version 9.
-        for version, digest in ((f"v{EXTRACTOR_VERSION}-9-1", "0" * 64), (f"v{EXTRACTOR_VERSION}-10-1", "1" * 64)):
-            for name, content in files.items():
-                if name.endswith(".parquet"):
-                    body = BytesIO()
-                    rows = pl.read_parquet(content).with_columns(
-                        pl.col("record", "failure").cast(pl.Binary), sha256=pl.lit(digest)
-                    )
-                    stored = [
-                        StoredObservation(*row) for row in rows.select(StoredObservation.__struct_fields__).rows()
-                    ]
-                    sums = pl.Series("crc32", [observation.crc32 for observation in stored], pl.UInt32())
-                    rows.with_columns(pl.col("record", "failure").cast(pl.String), sums).write_parquet(body)
-                    earlier = name.replace(VERSIONS, version)
-                    (tmp_path / "data" / earlier).write_bytes(body.getvalue())
-                    objects.create(earlier, body.getvalue())
-        expected = read_alone(DataFolder(tmp_path / "data"))
-        extract_at_scale(objects, LocalEngine(1), FailureLog(), nothing)
-        found = read_records(objects)
-    assert {name: found[name] for name in files} == {name: expected[name] for name in files}
-    rows = [row for name in files if name.endswith(".parquet") for row in pl.read_parquet(found[name]).iter_rows()]
-    assert sum(row[5] == "1" * 64 for row in rows) == 1
 
 
 @pytest.mark.parametrize("store", ["folder", "bucket"])

@@ -19,7 +19,7 @@ from verdicts.fetch.model.addresses import find_host
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.model.url_state import Absence, Absences, is_gone
 from verdicts.normalize.identity.ids import Identity, ToolPair
-from verdicts.normalize.identity.page_addresses import SlugPair, exchange_sides
+from verdicts.normalize.identity.page_addresses import exchange_sides
 from verdicts.normalize.parse.typed_page import TypedComparison, type_comparison
 
 RICHNESS = {"html": 2, "innertext": 1, "quotes": 0}
@@ -86,20 +86,16 @@ class VersionHead(msgspec.Struct, frozen=True, array_like=True):
 class PageVersion:
     """A page in one snapshot, with known tools.
 
-    `url` is the page's key, None without one; `address` is the one that last answered with it. `comparison` has the
-    values of `printed`. `profile` has the site's words. `own_ids` are its tools before corrections, `printed_ids` those
-    that this snapshot alone shows.
+    `address` is the one that last answered with it. `comparison` has the values of `printed`, `profile` the site's
+    words.
     """
 
     head: VersionHead
-    url: str | None
+    identity: Identity
     address: str | None
-    slugs: SlugPair | None
     printed: Comparison
     comparison: TypedComparison
     profile: SiteProfile
-    own_ids: ToolPair
-    printed_ids: ToolPair
 
 
 def find_effective_crawl(observation: Observation) -> str:
@@ -171,10 +167,7 @@ def _make_version(
         title=printed.title,
         sizes=(first, second),
     )
-    own_ids = identity.own_ids or identity.tool_ids
-    return PageVersion(
-        head, identity.url, item.address, identity.slugs, printed, comparison, profile, own_ids, identity.printed_ids
-    )
+    return PageVersion(head, identity, item.address, printed, comparison, profile)
 
 
 def _settle_page(of_page: list[PageVersion], gone: Mapping[str, Absences]) -> list[PageVersion]:
@@ -186,7 +179,7 @@ def _settle_page(of_page: list[PageVersion], gone: Mapping[str, Absences]) -> li
     settled = []
     for version, times in zip(of_page, intervals, strict=True):
         head = version.head
-        is_standing = newest[head.rendering] == head.location and not is_gone(gone.get(version.url or "", ()))
+        is_standing = newest[head.rendering] == head.location and not is_gone(gone.get(version.identity.url or "", ()))
         head = structs.replace(head, is_standing=is_standing, shown=times)
         settled.append(replace(version, head=head))
     return settled
@@ -194,7 +187,7 @@ def _settle_page(of_page: list[PageVersion], gone: Mapping[str, Absences]) -> li
 
 def find_page_absences(of_page: Sequence[PageVersion], gone: Mapping[str, Absences]) -> Absences:
     """When a page was gone. Its versions come oldest first."""
-    absences = gone.get(of_page[-1].url or "", ())
+    absences = gone.get(of_page[-1].identity.url or "", ())
     if not is_gone(absences):
         return absences
     # A rebuilt state may not know since when.

@@ -54,12 +54,13 @@ def make_page_rows(pages: Pages, gone: Mapping[str, Absences], rights: Mapping[s
     """One row for each page. A dump without an address has the rights of the page that it shows."""
     for page in pages:
         versions, newest = page.versions, page.versions[0]
-        stated = rights.get(next((version.url for version in versions if version.url is not None), ""), UNSTATED)
+        identities, url = [version.identity for version in versions], newest.identity.url
+        stated = rights.get(next((identity.url for identity in identities if identity.url is not None), ""), UNSTATED)
         renderings = {version.head.rendering for version in versions}
         yield PageRow(
             page_id=page.page_id,
             kind="panel",
-            url=newest.url,
+            url=url,
             address=newest.address,
             host=newest.head.host,
             title=newest.head.title,
@@ -67,10 +68,10 @@ def make_page_rows(pages: Pages, gone: Mapping[str, Absences], rights: Mapping[s
             published_date=None,
             reader="panel",
             renderings=tuple(sorted(renderings, key=lambda rendering: -RICHNESS[rendering])),
-            is_ambiguous=any(version.slugs is not None and version.slugs.is_ambiguous for version in versions),
+            is_ambiguous=any(identity.slugs is not None and identity.slugs.is_ambiguous for identity in identities),
             first_seen_at=min(version.head.fetched_at for version in versions),
             last_seen_at=max(version.head.fetched_at for version in versions),
-            is_gone=is_gone(gone.get(newest.url or "", ())),
+            is_gone=is_gone(gone.get(url or "", ())),
             rights=stated.stated or None,
             is_reserved=stated.is_reserved,
         )

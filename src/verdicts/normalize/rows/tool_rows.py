@@ -104,11 +104,12 @@ class Statement(msgspec.Struct, frozen=True, array_like=True, gc=False):
 def list_statements(states: Sequence[PageState], gone: Mapping[str, Absences]) -> Iterator[Statement]:
     """What a page says about its tools. Its states come oldest first; `gone` says when pages were gone, by address."""
     for version, sides in states:
-        head, slugs = version.head, version.slugs
+        head, slugs = version.head, version.identity.slugs
+        uncorrected_ids = version.identity.own_ids or version.identity.tool_ids
         has_address = slugs is not None and not slugs.is_ambiguous and head.host is not None
         for index, side in enumerate(sides):
             whose = (side.tool_id, head.page_id, head.freshness, head.fetched_at)
-            if version.own_ids[index] != side.tool_id:
+            if uncorrected_ids[index] != side.tool_id:
                 # A tool that a person merged into another one has the name, card and price of that tool.
                 yield Statement(*whose)
                 continue

@@ -167,7 +167,7 @@ class _PageReader:
         for version in versions:
             tool_ids, takes = version.head.tool_ids, version.comparison.takes
             label = {None: None, "a": tool_ids[0], "b": tool_ids[1]}
-            for take, text_id in zip(takes, self._ids.find(takes, version.printed_ids), strict=True):
+            for take, text_id in zip(takes, self._ids.find(takes, version.identity.printed_ids), strict=True):
                 if take.text != STRUCK:
                     yield Mention(text_id, version.head, take, label[take.side])
 

@@ -135,18 +135,20 @@ class Changes(NamedTuple):
 class Executor:
     """Extracts and normalizes on this machine. A subclass may do it elsewhere."""
 
-    def extract(self, of: Building, advance: Advance, *, anew: bool) -> list[Path]:
+    def extract(self, building: Building, advance: Advance, *, anew: bool) -> list[Path]:
         """Updates the record files, or makes all of them with `anew`. Returns them in order."""
-        index, raw, records = of.store.index(), of.folder.raw, of.folder.records
-        return bring_records_up_to_date(index, raw, records, advance, of.failures, declared=of.declared, anew=anew)
+        index, raw, records = building.store.index(), building.folder.raw, building.folder.records
+        return bring_records_up_to_date(
+            index, raw, records, advance, building.failures, declared=building.declared, anew=anew
+        )
 
-    def add_changes(self, of: Building, own: Changes) -> Changes:  # noqa: ARG002
+    def add_changes(self, building: Building, own_changes: Changes) -> Changes:  # noqa: ARG002
         """Adds the changes that other fetchers sent."""
-        return own
+        return own_changes
 
     def normalize(
         self,
-        of: Building,
+        building: Building,
         files: Sequence[Path],
         inputs: Inputs,
         advance: Advance,  # noqa: ARG002
@@ -154,8 +156,8 @@ class Executor:
         is_checked: bool,
     ) -> Normalized:
         """Makes all rows from the record files. `is_checked` leaves out rows that break a contract."""
-        into, profiles = of.folder.parts, of.declared.profiles
-        return normalize_files(files, inputs, of.failures, into, profiles=profiles, is_checked=is_checked)
+        into, profiles = building.folder.parts, building.declared.profiles
+        return normalize_files(files, inputs, building.failures, into, profiles=profiles, is_checked=is_checked)
 
 
 HERE = Executor()

@@ -24,7 +24,7 @@ from verdicts.pipeline.gates.compare import (
 )
 from verdicts.pipeline.gates.examples import pick_examples, write_examples
 from verdicts.pipeline.gates.host_night import Answers, HostNight, Past, compute_chance
-from verdicts.pipeline.gates.measures import PAGE_MEASURES
+from verdicts.pipeline.gates.measures import PAGE_MEASURES, find_placeholders, list_places, measure_page, measure_tools
 from verdicts.pipeline.gates.thresholds import (
     EXAMPLES,
     GATE_VERSION,
@@ -90,6 +90,8 @@ def find_false_alarm_level(a_year: float, tests: int) -> float:
 def _run_tests(night: HostNight, past: Past) -> list[Tested]:
     if not past.runs:
         return []
+    newest = past.runs[-1]
+    tonight = _empty_placeholders(night, pair_readings(night.readings_at(newest), night.tonight))
     by_run: dict[tuple[str, bool], list[tuple[GateMeasure, PairedTest]]] = defaultdict(list)
     for measure in PAGE_MEASURES:
         for test in list_tests(measure):
@@ -97,7 +99,7 @@ def _run_tests(night: HostNight, past: Past) -> list[Tested]:
                 by_run[run, test.nights_ago == 1].append((measure, test))
     tested = []
     for (run, is_newest), tests in by_run.items():
-        pairs = pair_readings(night.readings_at(run), night.tonight)
+        pairs = pair_readings(night.readings_at(run), tonight)
         if is_newest:
             # Pages that have not answered since then are not counted.
             pairs = pairs.filter(IS_CHANGED | pl.col("page").is_in([*night.answered_since(run)]))
@@ -108,6 +110,26 @@ def _run_tests(night: HostNight, past: Past) -> list[Tested]:
             if counted[measure, test.unit].had
         ]
     return tested
+
+
+def _empty_placeholders(night: HostNight, pairs: pl.DataFrame) -> pl.DataFrame:
+    """The readings of tonight, where a word that suddenly stands at nearly all tools is no value."""
+    tonight, changed = night.tonight, pairs.filter(IS_CHANGED)
+    read = night.reread([*changed["reading"], *changed["reading_after"]])
+    before, after = (
+        {number: list_places(read[number], night.profiles) for number in changed[column] if number in read}
+        for column in ("reading", "reading_after")
+    )
+    empty = find_placeholders([*before.values()], [*after.values()])
+    if not empty:
+        return tonight
+    amounts = [
+        (number, measure_page(places, empty), measure_tools(read[number], places, empty))
+        for number, places in after.items()
+    ]
+    names = ("reading", "amounts", "tool_amounts")
+    anew = pl.DataFrame(amounts, schema={name: tonight.schema[name] for name in names}, orient="row")
+    return tonight.update(anew, on="reading")
 
 
 def make_row(

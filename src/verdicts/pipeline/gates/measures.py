@@ -4,8 +4,8 @@ A measure without its basis does not apply. A page without reviews has no score 
 reported.
 """
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias, get_args
 
@@ -14,6 +14,7 @@ from verdicts.extract.model.records import FAILURES, Comparison, Document, Extra
 from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.normalize.parse.tool_values import choose_tools
 from verdicts.normalize.parse.typed_page import TypedComparison, type_comparison
+from verdicts.pipeline.gates.thresholds import PLACEHOLDER_BEFORE, PLACEHOLDER_SHARE, PLACEHOLDER_TOOLS
 
 PAGE_MEASURES: tuple[GateMeasure, ...] = get_args(GateMeasure)[: get_args(GateMeasure).index("answered")]
 """Measures of a single reading, in the order of `amounts`."""
@@ -34,21 +35,26 @@ class Place:
 Places: TypeAlias = Mapping[GateMeasure, Sequence[Place]]
 """Places by measure. A measure without places does not apply."""
 
+Placeholder: TypeAlias = tuple[GateMeasure, str]
+"""A measure, and words in its places that mean nothing."""
+
 _NOWHERE = (Place(None, None),)
 
 MISSING_IS_LOST: tuple[GateMeasure, ...] = ("reviews", "decision")
 """A tool without a place for these has lost them if another tool of the page has a place."""
 
 
-def measure_page(places: Places) -> tuple[float | None, ...]:
+def measure_page(places: Places, placeholders: Collection[Placeholder] = ()) -> tuple[float | None, ...]:
     """How much a page shows of each of `PAGE_MEASURES`. None if the measure does not apply.
 
     The share of places with a value; for `reviews` their number, for `review_text` their mean length in characters.
     """
-    return tuple(_measure_places(measure, places.get(measure, ())) for measure in PAGE_MEASURES)
+    return tuple(_measure_places(measure, places.get(measure, ()), placeholders) for measure in PAGE_MEASURES)
 
 
-def measure_tools(extracted: Extracted, places: Places) -> tuple[float | None, ...]:
+def measure_tools(
+    extracted: Extracted, places: Places, placeholders: Collection[Placeholder] = ()
+) -> tuple[float | None, ...]:
     """The same for each tool, one after the other, in page order."""
     names: Sequence[str] = ()
     if isinstance(extracted, Comparison):
@@ -63,14 +69,20 @@ def measure_tools(extracted: Extracted, places: Places) -> tuple[float | None, .
         for measure in MISSING_IS_LOST:
             if places.get(measure) and not of_tool[measure]:
                 of_tool[measure] = _NOWHERE
-        amounts += measure_page(of_tool)
+        amounts += measure_page(of_tool, placeholders)
     return tuple(amounts)
 
 
-def _measure_places(measure: GateMeasure, places: Sequence[Place]) -> float | None:
+def _measure_places(
+    measure: GateMeasure, places: Sequence[Place], placeholders: Collection[Placeholder]
+) -> float | None:
     if not places:
         return None
-    filled = [place.words for place in places if place.words is not None and place.is_value]
+    filled = [
+        place.words
+        for place in places
+        if place.words is not None and place.is_value and (measure, place.words) not in placeholders
+    ]
     if measure == "reviews":
         return float(len(filled))
     if measure == "review_text":
@@ -167,3 +179,33 @@ def _read_other_site(page: SideBySide) -> Places:
         "price": prices,
         "amount": _check_amounts(prices),
     }
+
+
+DIFFERENT_BY_TOOL: tuple[GateMeasure, ...] = (
+    "reviews", "review_text", "score", "panel", "tagline", "description", "rating", "decision", "price",
+)  # fmt: skip
+"""Measures that differ from tool to tool. All tools may share a reviewer, a side or a reviewer's verdict."""
+
+
+def find_placeholders(before: Sequence[Places], after: Sequence[Places]) -> frozenset[Placeholder]:
+    """Words that are no values: nearly all tools read anew have them, and few had them before."""
+    users_before, users_after = _find_users(before), _find_users(after)
+    placeholders: set[Placeholder] = set()
+    for measure, users in users_after.items():
+        tools, tools_before = (set().union(*group.values()) for group in (users, users_before[measure]))
+        for words, those in users.items():
+            is_new = len(users_before[measure][words]) <= PLACEHOLDER_BEFORE * len(tools_before)
+            if is_new and len(those) >= max(PLACEHOLDER_TOOLS, PLACEHOLDER_SHARE * len(tools)):
+                placeholders.add((measure, words))
+    return frozenset(placeholders)
+
+
+def _find_users(pages: Sequence[Places]) -> dict[GateMeasure, dict[str, set[str]]]:
+    """Tools by measure and words."""
+    users: dict[GateMeasure, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for number, places in enumerate(pages):
+        for measure in DIFFERENT_BY_TOOL:
+            for place in places.get(measure, ()):
+                if place.words is not None and place.is_value:
+                    users[measure][place.words].add(place.tool or f"page {number}")
+    return users

@@ -79,6 +79,10 @@ WATCH_PAGES, WATCH_P = 2, 0.003
 FALSE_ALARMS_A_YEAR = 6.0
 """Accepted false alarms a year, over all hosts and tests."""
 
+PLACEHOLDER_TOOLS, PLACEHOLDER_SHARE, PLACEHOLDER_BEFORE = 3, 0.8, 0.2
+"""Words on this many tools and this share of pages read anew, but on at most this share before, are no value: `$0`,
+`Loading...`, `N/A`."""
+
 LOST_FACTOR = 2
 """A page lost a measure if it shows half as much or less, such as the scores of one of two tools."""
 

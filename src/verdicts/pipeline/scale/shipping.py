@@ -4,7 +4,6 @@ The code per segment is that of one machine (`build.extraction.extract_segments`
 from crawling machines, each with an index of its snapshots, so a build does not need the state of such a machine.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
@@ -174,12 +173,6 @@ def _download_segment(objects: Objects, batch: Batch, entries: Sequence[IndexEnt
         root = folder / "store"
         if not all(entry.is_lost for entry in entries):
             download(objects, f"raw/{batch.segment}", root / "raw" / batch.segment)
-        # The oldest version first: of two earlier readings the newer file counts.
-        for name in sorted(objects.names(f"records/{cut_suffixes(batch.segment)}."), key=_parse_version):
+        for name in objects.names(f"records/{cut_suffixes(batch.segment)}."):
             download(objects, name, root / name)
     return Segments(root / "raw", root / "records", {batch.segment: entries}, batch.declared)
-
-
-def _parse_version(name: str) -> tuple[int, ...]:
-    """`records/20261101T013000Z-0001-00001.v5-11-1.n20.parquet`: (5, 11, 1)."""
-    return tuple(map(int, re.findall(r"\d+", PurePath(name).name.split(".")[1])))
