@@ -33,6 +33,7 @@ from verdicts.fetch.model.site import Site
 from verdicts.fetch.run.crawl import crawl
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
+from verdicts.pipeline.build.build import extract_pages, load_rows, normalize_records
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.record import NightRecord
 from verdicts.pipeline.nights.reporting import report_night
@@ -60,9 +61,9 @@ def run_night(pages: int) -> Costs:
         with open_store(folder.root, command="benchmark") as store:
             measure("crawl", lambda: asyncio.run(crawl(store, [site], user_agent="benchmark (test@bot.example)")))
             with steps.begin_build(store, folder) as building:
-                extracted = measure("extract", lambda: steps.extract_pages(building))
-                rows = measure("normalize", lambda: steps.normalize_records(building, extracted))
-                measure("load", lambda: steps.load_rows(building, extracted, rows))
+                extracted = measure("extract", lambda: extract_pages(building))
+                rows = measure("normalize", lambda: normalize_records(building, extracted))
+                measure("load", lambda: load_rows(building, extracted, rows))
             # In this process, whose memory is measured.
             measure("publish", lambda: publish(folder.warehouse, folder.serve, at=START))
             measure("export", lambda: steps.export_dataset(folder, folder.dataset))

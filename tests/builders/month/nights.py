@@ -39,7 +39,6 @@ from verdicts.fetch.store.store import open_store
 from verdicts.normalize.corpus import normalize
 from verdicts.pipeline.build.build import build
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.gates.thresholds import GateSettings
 from verdicts.warehouse.loading.load import derive
 from verdicts.warehouse.loading.rows import ArrowStream, frame
 
@@ -162,9 +161,8 @@ def crawl_nights(
                 delay_s=0,
                 limits=Limits(backoff_s=0),
             )
-            clock, random = Clock(at), Random(seed)
-            asyncio.run(crawl(store, [crawled], user_agent="test (test@bot.example)", clock=clock, random=random))
-            build(store, folder, now=at + timedelta(hours=1), gates=GateSettings())
+            asyncio.run(crawl(store, [crawled], user_agent="test (test@bot.example)", clock=Clock(at)))
+            build(store, folder, now=at + timedelta(hours=1))
         seen.look(number, at.date(), site, requests.keys())
         with duckdb.connect(str(folder.warehouse), read_only=True) as connection:
             corpus = Corpus(connection, seen)

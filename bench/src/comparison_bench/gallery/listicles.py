@@ -1,6 +1,6 @@
 """Lists of tools, a section each."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from comparison_bench.gallery.facts import (
     Answer,
@@ -15,7 +15,6 @@ from comparison_bench.gallery.facts import (
     make_cells,
     paragraphs,
     part,
-    row,
     tag,
     text,
 )
@@ -89,13 +88,12 @@ def surround(at: Shelf, *parts: str) -> str:
     return "\n".join((paragraphs(at.intro), *parts, make_closing(at)))
 
 
-def make_numbered_list(at: Shelf, title: str, between: Callable[[int], str] = lambda _: "") -> Page:
-    """Numbered sections, sometimes counted down; `between` stands after each."""
+def make_numbered_list(at: Shelf, title: str) -> Page:
+    """Numbered sections, sometimes counted down."""
     form = RANKED[at.style.ranks % len(RANKED)]
     ranks = [*range(1, len(at.tools) + 1)][:: -1 if at.form == 2 else 1]
     parts = [
-        section(tool, at, form.format(rank=rank, name=tool.name)) + between(place)
-        for place, (tool, rank) in enumerate(zip(at.tools, ranks, strict=True))
+        section(tool, at, form.format(rank=rank, name=tool.name)) for tool, rank in zip(at.tools, ranks, strict=True)
     ]
     return Page(title, surround(at, *parts), list_answer(at, ranks))
 
@@ -104,17 +102,6 @@ def make_numbered_list(at: Shelf, title: str, between: Callable[[int], str] = la
 def numbered(at: Shelf) -> Page:
     """`7 best X`, each below `1. Alpha`, `#1 Alpha` or `7) Alpha`."""
     return make_numbered_list(at, at.title("listing"))
-
-
-@layout(LISTS, 6)
-def numbered_below(at: Shelf) -> Page:
-    """Tools below a heading of their own level three, questions below another."""
-    parts = [section(tool, at, f"{rank}. {tool.name}", "h3") for rank, tool in enumerate(at.tools, start=1)]
-    asked = [tag("h3", text(question)) + paragraphs([at.intro[0]]) for question in at.words["asked"]]
-    picks = tag("h2", text(at.subject.capitalize()))
-    return Page(
-        at.title("listing"), surround(at, picks, *parts, tag("h2", "FAQ"), *asked), list_answer(at, [*range(1, 7)])
-    )
 
 
 @layout(LISTS, 5)
@@ -147,40 +134,6 @@ def versus_sections(at: Shelf) -> Page:
     """`Alpha vs Beta`: a section for each, and sections about both."""
     parts = [section(tool, at, tool.name) for tool in at.tools]
     return Page(at.title("versus"), surround(at, *parts), list_answer(at, [None] * len(at.tools)))
-
-
-@layout(LISTS, 7)
-def contents_first(at: Shelf) -> Page:
-    """A table of contents names all sections before they come."""
-    page = make_numbered_list(at, at.title("listing"))
-    entries = [tag("li", tag("a", text(tool.name), href=f"#s{place}")) for place, tool in enumerate(at.tools)]
-    entries += [tag("li", tag("a", text(head), href="#more")) for head in at.words["heads"]]
-    box = tag("div", tag("h2", text(at.words["contents"])), tag("ol", *entries), class_="toc")
-    return Page(page.title, box + page.main, page.answer)
-
-
-@layout(LISTS, 6)
-def adverts_between(at: Shelf) -> Page:
-    """An advertisement or a box of related pages behind each section."""
-    advert = tag("div", tag("p", text(at.words["advert"])), class_="ad-slot")
-    links = (tag("li", tag("a", text(entry), href=f"/read/{place}")) for place, entry in enumerate(at.words["related"]))
-    box = tag("aside", tag("p", tag("strong", "…")), tag("ul", *links), class_="related")
-    page = make_numbered_list(at, at.title("listing"), lambda place: advert if place % 2 else box)
-    answer = page.answer
-    furniture = (at.words["advert"],)
-    return Page(
-        page.title, page.main, Answer(answer.claim, answer.tools, answer.cells, prose=answer.prose, furniture=furniture)
-    )
-
-
-@layout(LISTS, 6)
-def summary_table(at: Shelf) -> Page:
-    """A table of all tools before their sections."""
-    page = make_numbered_list(at, at.title("listing"))
-    heads = [at.words["tool"], *(label for label, _ in at.tools[0].pairs[:3])]
-    rows = [row([text(tool.name), *(text(value) for _, value in tool.pairs[:3])]) for tool in at.tools]
-    table = tag("table", tag("thead", row([*map(text, heads)], "th")), tag("tbody", *rows))
-    return Page(page.title, table + page.main, page.answer)
 
 
 @layout(LISTS, 6, "de")

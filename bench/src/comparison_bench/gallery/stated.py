@@ -13,7 +13,6 @@ from comparison_bench.gallery.facts import (
     Page,
     Shelf,
     Tool,
-    items,
     layout,
     nothing_compared,
     paragraphs,
@@ -174,47 +173,12 @@ NOTHING = LAYOUTS["nothing"]
 
 
 @layout(STATED, 2)
-def recipes(at: Shelf) -> Page:
-    """Soups as an ItemList of recipes with ratings of their own."""
-    said = NOTHING["recipes"]
-    soups, cooked = [*enumerate(said["soups"], start=1)], said["prose"]
-    parts = [
-        tag("h2", f"{place}. {soup}" if at.form else soup)
-        + items(["two leeks", "a litre of water"])
-        + paragraphs(cooked[:2])
-        for place, soup in soups
-    ]
-    listed = [
-        {"@type": "ListItem", "position": place, "item": {"@type": "Recipe", "name": soup, "recipeYield": "4"}}
-        for place, soup in soups
-    ]
-    head = script({"@context": _CONTEXT, "@type": "ItemList", "itemListElement": listed})
-    main = paragraphs(cooked) + "".join(parts)
-    return Page(said["titles"][at.form], main, nothing_compared(cooked), head)
-
-
-@layout(STATED, 2)
 def other_tables(at: Shelf) -> Page:
     """A manual's table of options, a timetable, the standing of a league."""
     prose, shown = NOTHING["other_tables"]["prose"], NOTHING["other_tables"]["tables"][at.form]
     heads, *rows = ([*map(text, one)] for one in shown["rows"])
     table = tag("table", row(heads, "th"), *map(row, rows))
     return Page(shown["title"], paragraphs(prose) + table, nothing_compared(prose))
-
-
-@layout(STATED, 1)
-def plans_of_one(at: Shelf) -> Page:
-    """What one tool costs, plan by plan."""
-    (tool,) = at.tools
-    heads = ["", "Free", "Pro", "Team"] if at.form else ["Plan", "Basic", "Plus", "Business"]
-    rows = [
-        ["Price", "$0", f"${tool.amount}", "$99"],
-        ["Users", "1", "5", "50"],
-        *([feature, "–", "✓", "✓"] for feature in at.words["features"][:4]),
-    ]
-    table = tag("table", tag("thead", row(heads, "th")), tag("tbody", *(row([*map(text, one)]) for one in rows)))
-    title = (f"{tool.name} pricing", f"{tool.name} prices: compare all plans", f"What does {tool.name} cost?")[at.form]
-    return Page(title, paragraphs(tool.prose) + table, nothing_compared(tool.prose))
 
 
 @layout(STATED, 1)
