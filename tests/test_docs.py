@@ -277,6 +277,7 @@ def test_every_reject_and_every_rule_is_documented():
         "reviews_vs_panel",
         "ambiguous_address",
         "slug_vs_link",
+        "title_vs_cards",
         "reviewer_conflict",
         "review_tool_conflict",
         "attribution_conflict",

@@ -88,6 +88,14 @@ def without_sides(comparison):
     return replace(comparison, takes=tuple(replace(take, side=None, row=None) for take in comparison.takes))
 
 
+def test_a_title_in_another_order_than_the_cards_is_told_where_nothing_names_the_slugs():
+    comparison = make_page(SECOND, FIRST, linked=False)
+    first, second = (replace(card, name=name) for card, name in zip(comparison.cards, ("Zulu", "Yankee"), strict=True))
+    unknown = replace(comparison, cards=(first, second), title="Yankee vs Zulu")
+    told = rows(normalize_all(observe(unknown, URL)), "discrepancies", rule="title_vs_cards")
+    assert [(row.expected, row.found) for row in told] == [("Yankee vs Zulu", "the card of Zulu before Yankee")]
+
+
 ALPHA, BETA, GAMMA = tool("alpha"), tool("beta"), tool("gamma")
 
 

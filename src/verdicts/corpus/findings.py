@@ -52,6 +52,7 @@ DISCREPANCIES: Mapping[str, str] = {
     "recipe_ambiguous": "a field has two values: neither is taken; or a tool has two records: the first is taken",
     "price_not_shown": "the visible text lacks a stated price: the price is taken",
     "ambiguous_address": "the address can be cut into two slugs in several ways",
+    "title_vs_cards": "title and cards have different orders, and neither links nor names show the slug of each card",
     "slug_vs_link": "the slugs of the address differ from the links of the cards",
     "reviewer_conflict": "pages of a host show one review under several reviewers",
     "review_tool_conflict": "one review stands on the side of several tools that are not the same tool on a mirror",

@@ -56,15 +56,32 @@ _NO_WORD = re.compile(r"[^a-z0-9]+")
 
 
 def is_turned(comparison: Comparison, cuts: Sequence[Cut]) -> bool:
-    """Whether the first card is the tool of the second half of the address, by the cards' links or else their names."""
+    """Whether the first card is the tool of the second half of the address."""
+    return _find_order(comparison, cuts) == "turned"
+
+
+def is_order_unknown(comparison: Comparison, url: str | None, profile: SiteProfile) -> bool:
+    """Whether title and cards have different orders, and neither links nor names fit the address."""
+    first, second = (card.name for card in comparison.cards)
+    if url is None or first == second or comparison.title != f"{second}{profile.page.title_separator}{first}":
+        return False
+    return _find_order(comparison, possible_cuts(url, profile)) is None
+
+
+def _find_order(comparison: Comparison, cuts: Sequence[Cut]) -> str | None:
+    """Whether the order of the cards is `straight` or `turned` against the address. None: unknown."""
     links = [card.slug for card in comparison.cards]
     if any(links):
-        straight, turned = ([_is_linked(links, cut[::step]) for cut in cuts] for step in (1, -1))
-    else:
-        names = [_split_latin(card.name) for card in comparison.cards]
-        halves = [(_split_latin(a), _split_latin(b)) for a, b in cuts]
-        straight, turned = ([_has_words(names, half[::step]) for half in halves] for step in (1, -1))
-    return any(turned) and not any(straight)
+        return _fit([_is_linked(links, cut) for cut in cuts], [_is_linked(links, cut[::-1]) for cut in cuts])
+    names = [_split_latin(card.name) for card in comparison.cards]
+    halves = [(_split_latin(a), _split_latin(b)) for a, b in cuts]
+    return _fit([_has_words(names, half) for half in halves], [_has_words(names, half[::-1]) for half in halves])
+
+
+def _fit(straight: Sequence[bool], across: Sequence[bool]) -> str | None:
+    if any(straight) == any(across):
+        return None
+    return "straight" if any(straight) else "turned"
 
 
 def _is_linked(links: Sequence[str | None], slugs: Sequence[str]) -> bool:

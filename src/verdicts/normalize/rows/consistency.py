@@ -7,6 +7,7 @@ from typing import NamedTuple
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.extract.panel.profile import round_percentage
+from verdicts.normalize.identity.page_addresses import is_order_unknown
 from verdicts.normalize.parse.prices import price_tiers
 from verdicts.normalize.rows.page_rows import MergedPage, Pages, select_newest
 from verdicts.normalize.rows.page_states import MergedSide
@@ -153,6 +154,10 @@ def _check_address(page: MergedPage) -> Iterable[DiscrepancyRow]:
         url = identities[0].url or ""
         yield DiscrepancyRow(page.page_id, None, "ambiguous_address", "one place to cut the address", url)
         return
+    turned = next((v for v in page.versions if is_order_unknown(v.printed, v.identity.url, v.profile)), None)
+    if turned is not None:
+        names = " before ".join(card.name for card in turned.printed.cards)
+        yield DiscrepancyRow(page.page_id, None, "title_vs_cards", turned.printed.title, f"the card of {names}")
     for merged, slug in zip(page.sides, (slugs.a, slugs.b), strict=True):
         linked = merged.card.slug
         if linked is not None and linked != slug:
