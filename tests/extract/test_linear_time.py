@@ -1,13 +1,16 @@
 """Reading a page takes time that grows with the page and no faster, whatever stands on it."""
 
+import random
 from collections.abc import Callable
 from time import process_time
 
 import pytest
+from justext.core import revise_paragraph_classification
 
 from builders.command import run_here
 from builders.snapshots import html
 from verdicts.extract.generic.boxes import read_boxes
+from verdicts.extract.generic.main_text import _classify_by_neighbours
 from verdicts.extract.generic.promise import read_promise
 from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.html.html_page import Page
@@ -63,6 +66,7 @@ SHAPES: dict[str, tuple[Callable[[bytes], None], Callable[[int], str], int]] = {
     "cells over many rows": (in_boxes, lambda n: f"<table>{'<tr><td rowspan=1000 colspan=60>a' * n}</table>", 300),
     "texts in each other": (view, lambda n: "<div>text " * n, 1_000),
     "elements around one text": (view, lambda n: f"{'<div>' * n}text", 1_000),
+    "lists of a word each": (read, lambda n: "".join(f"<ul><li>w{number}</ul>" for number in range(n)), 1_000),
     "lists of boxes": (in_boxes, lambda n: f"<ul>{BOX * 4}</ul>" * n, 1_000),
     "named ratings in each other": (with_ratings, lambda n: '<div aria-label="4 out of 5">' * n, 1_000),
     "drawn stars in each other": (with_ratings, lambda n: '<div class="stars" style="width:40%">' * n, 1_000),
@@ -101,3 +105,20 @@ def test_a_large_page_is_tried_in_time_that_grows_with_it(tmp_path):
 
     try_page(10_000 // TIMES)
     assert any(try_page(40_000) < 2 * TIMES * try_page(40_000 // TIMES) for _ in range(3))
+
+
+def test_paragraphs_have_the_classes_that_justext_gives_them():
+    class Paragraph:
+        heading = False
+
+        def __init__(self, cf_class: str) -> None:
+            self.cf_class = self.class_type = cf_class
+
+    chance = random.Random(1)
+    for _ in range(2_000):
+        weights = [chance.random() for _ in range(4)]
+        classes = chance.choices(["good", "bad", "short", "neargood"], weights, k=chance.randrange(12))
+        theirs, ours = ([Paragraph(one) for one in classes] for _ in range(2))
+        revise_paragraph_classification(theirs)
+        _classify_by_neighbours(ours, 0)
+        assert [one.class_type for one in ours] == [one.class_type for one in theirs], classes

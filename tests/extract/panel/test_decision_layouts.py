@@ -2,7 +2,7 @@
 
 import pytest
 
-from builders.panel_html import BRAVO, decision, facts, make_expected, page, read, rows, table
+from builders.panel_html import ALPHA, BRAVO, decision, facts, make_expected, page, read, rows, table
 from verdicts.extract.model.records import PageRejected
 
 HEAD = ("", "Alpha", "Bravo")
@@ -116,3 +116,16 @@ def test_a_table_that_may_be_another_one_is_refused(inner, reason, words):
     with pytest.raises(PageRejected, match=words) as rejected:
         read(page(decision=decision(inner)))
     assert rejected.value.reject.reason == reason
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        table(HEAD, *rows()[:2], ("Pricing", ALPHA["pricing"]), *rows()[3:]),
+        divs(HEAD, *rows()[:2], ("Pricing", ALPHA["pricing"], ""), *rows()[3:]),
+    ],
+)
+def test_a_row_that_lacks_a_value_is_left_out_and_told(lines):
+    comparison = read(page(decision=decision(lines)))
+    assert facts(comparison)[1] == make_expected(columns=("verdict", "votes", "tagline", "category"))[1]
+    assert [doubt.found for doubt in comparison.doubts] == [f"Pricing / {ALPHA['pricing']}"]

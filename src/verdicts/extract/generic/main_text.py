@@ -5,11 +5,12 @@ CPU.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from datetime import date
 from itertools import islice
+from typing import Any
 
-from trafilatura import bare_extraction
+from trafilatura import bare_extraction, external
 
 from verdicts.corpus.text import is_visible, remove_unstorable
 from verdicts.extract.model.blocks import clean
@@ -25,6 +26,10 @@ REACH = 40
 """Characters around a year that may hold its month and day."""
 YEARS_MAX = 1_000
 """The most mentions of the year to look at."""
+
+_FIRM = frozenset({"good", "bad"})
+_NEAR = _FIRM | {"neargood"}
+"""Classes that justext compares other paragraphs with."""
 
 
 def read_document(html: str, url: str) -> Document | None:
@@ -49,6 +54,45 @@ def read_document(html: str, url: str) -> Document | None:
                 text=remove_unstorable(article.text),
             )
     return None
+
+
+def _classify_by_neighbours(paragraphs: Sequence[Any], _distance: int) -> None:
+    """Gives justext's paragraphs its own classes, but in linear time.
+
+    justext searches all paragraphs for a classified neighbour of each short one: 57 s for 36,000. Its rules for
+    headings are left out, as trafilatura turns them off.
+    """
+    classes = [paragraph.cf_class for paragraph in paragraphs]
+    before, behind = _nearest(classes, _FIRM), _nearest(classes[::-1], _FIRM)[::-1]
+    near_before, near_behind = _nearest(classes, _NEAR), _nearest(classes[::-1], _NEAR)[::-1]
+    for place, former in enumerate(classes[:]):
+        if former == "short":
+            around = (before[place], behind[place])
+            is_near = "neargood" in {
+                near
+                for firm, near in zip(around, (near_before[place], near_behind[place]), strict=True)
+                if firm == "bad"
+            }
+            is_good = around == ("good", "good") or (around != ("bad", "bad") and is_near)
+            classes[place] = "good" if is_good else "bad"
+    behind = _nearest(classes[::-1], _FIRM)[::-1]
+    for place, (former, paragraph) in enumerate(zip(classes[:], paragraphs, strict=True)):
+        if former == "neargood":
+            above = classes[place - 1] if place else "bad"
+            classes[place] = "bad" if (above, behind[place]) == ("bad", "bad") else "good"
+        paragraph.class_type = classes[place]
+
+
+def _nearest(classes: Sequence[str], wanted: Set[str]) -> list[str]:
+    """For each position the nearest wanted class before it, else "bad"."""
+    newest, found = "bad", []
+    for one in classes:
+        found.append(newest)
+        newest = one if one in wanted else newest
+    return found
+
+
+external.revise_paragraph_classification = _classify_by_neighbours  # type: ignore[attr-defined]  # no other way in
 
 
 def with_sections(text: str, prose: Sequence[str]) -> str:

@@ -25,10 +25,17 @@ def read_decision(page: Texts, section: range | None, names: Names) -> tuple[tup
     if section is None:
         return (), ()
     inner = [index for index in section if page.folded[index] != page.words.decision]
-    rows, unread = _read_rows(page, inner, names)
-    if not (rows and _is_sound(rows, page.words)):
+    choices = _label_choices(page, inner)
+    readings = [(*_read_rows(page, inner, names, labels), {*choices[0]}.difference(labels)) for labels in choices]
+    sound = [
+        (rows, unread)
+        for rows, unread, as_values in readings
+        if rows and _is_sound(rows, page.words) and as_values.isdisjoint(unread)
+    ]
+    if not sound:
         words = "the labels of the Decision table do not have exactly one value for each tool"
         raise PageRejected("incomplete_decision", words)
+    rows, unread = min(sound, key=lambda reading: len(reading[1]))
     span = page.span(section)
     decisions = (
         Decision(
@@ -80,14 +87,26 @@ def _field(page: Texts, index: int) -> DecisionField | None:
     return page.words.decision_labels.get(page.folded[index])
 
 
-def _read_rows(page: Texts, section: Sequence[int], names: Names) -> tuple[Rows, Sequence[int]]:
+def _label_choices(page: Texts, section: Sequence[int]) -> Sequence[Sequence[int]]:
+    """All labels; and where a value looks like a label, the category `Community`, those without one of both."""
+    labels = [index for index in section if _field(page, index) is not None]
+    twice = [label for label in labels if [page.folded[other] for other in labels].count(page.folded[label]) > 1]
+    without = ([label for label in labels if label != other] for other in twice[::-1])
+    return [labels, *(without if len(twice) <= CHOICES_MAX else ())]
+
+
+CHOICES_MAX = 4
+"""The most labels of which one may be a value."""
+
+
+def _read_rows(page: Texts, section: Sequence[int], names: Names, chosen: Sequence[int]) -> tuple[Rows, Sequence[int]]:
     """The values of A and B by field, and the numbers of texts outside rows and head. Raises `PageRejected`."""
     named, order = _find_names(page, section, names)
     tools = Labels(page, named)
     cells = {cell for index in named if (cell := page[index].cell) is not None} if order else set()
     heads = {cell[:2] for cell in cells} if len(cells) > 1 else set()
     kept = [at for at in section if at not in named and ((cell := page[at].cell) is None or cell[:2] not in heads)]
-    fields = {index: field for index in kept if (field := _field(page, index)) is not None}
+    fields = {index: field for index in kept if index in chosen and (field := _field(page, index)) is not None}
     labels = Labels(page, fields, are_rows=True)
     owned: dict[int, list[int]] = {label: [] for label in fields}
     unread: list[int] = []
@@ -97,8 +116,14 @@ def _read_rows(page: Texts, section: Sequence[int], names: Names) -> tuple[Rows,
             (unread if owner is None else owned[owner]).append(index)
     is_by_tool = not order and bool(named) and len({*fields.values()}) < len(fields)
     rows: dict[DecisionField, dict[int, str]] = {}
+    lost = 0
     for label, field in fields.items():
         values = _by_side(page, owned[label], names, order, tools, label, is_by_tool=is_by_tool)
+        if values is None and field != "verdict" and _has_row(page, label, [*fields]):
+            # A row with an empty cell that the markup leaves out.
+            unread += (label, *owned[label])
+            lost += 1
+            continue
         if values is None or {*values} & {*rows.get(field, ())}:
             return {}, ()
         if field == "verdict" and _votes(_join(page, values.get(TOOLS, ())), page.words) is not None:
@@ -108,7 +133,7 @@ def _read_rows(page: Texts, section: Sequence[int], names: Names) -> tuple[Rows,
                 rows.setdefault(field, {})[side] = _join(page, numbers)
             else:
                 unread += numbers
-    if any(len(values) != TOOLS for values in rows.values()):
+    if lost > len(rows) or any(len(values) != TOOLS for values in rows.values()):
         return {}, ()
     no_value = page.words.no_value
     read = {
@@ -151,6 +176,12 @@ def _find_name(text: str, names: Names) -> str | None:
 
 CUT_MIN = 5
 """The fewest characters of a name that is cut."""
+
+
+def _has_row(page: Texts, label: int, labels: Sequence[int]) -> bool:
+    """Whether a cell or an element holds the row of a label: elsewhere a lost value shifts all others."""
+    row = page.widest_element(label, labels)
+    return page[label].cell is not None or (row is not None and len(row) > 1)
 
 
 def _join(page: Texts, numbers: Sequence[int]) -> str:
