@@ -50,8 +50,8 @@ def _quotes(a: Tool, b: Tool) -> Observation:
         (SHARED, GAMMA, "excluded", "Gamma"),
         # Absent months later proves nothing.
         ([dump(ALPHA, BETA), LATER], BETA, "ordered", "Beta"),
-        # A panel of three, where parity would fail; and one that is known from another page.
-        ([observe_page(FOUR, GAMMA), _quotes(FOUR, BETA)], BETA, "ordered", "beta"),
+        # A full panel leaves the rest to the other tool; so does a panel of three, where parity would fail.
+        ([observe_page(FOUR, GAMMA), _quotes(FOUR, BETA)], BETA, "excluded", "beta"),
         ([dump(THREE, BETA), dump(THREE, GAMMA)], THREE, "intersected", "Alpha"),
         ([dump(THREE, BETA), dump(THREE, GAMMA)], BETA, "excluded", "Beta"),
         # A page alone is ordered row by row.
@@ -74,6 +74,9 @@ def test_a_reason_quotes_what_speaks_for_it() -> None:
     assert details == {"Alpha is the only tool on all pages that show it"}
     (reason,) = rows(corpus, "attribution_evidence", review_id=find_review(corpus, BETA.takes["PM"][0]).review_id)
     assert reason.detail == "absent from 'Alpha vs Gamma', where Alpha also appears"
+    corpus = normalize_all(observe_page(FOUR, GAMMA), _quotes(FOUR, BETA))
+    details = {row.detail for row in rows(corpus, "attribution_evidence", kind="excluded")}
+    assert details == {"all 4 takes of Alpha on this page are placed"}
 
 
 def test_the_same_words_without_a_label_are_matched_and_carry_reviewer_and_score() -> None:
@@ -82,6 +85,24 @@ def test_the_same_words_without_a_label_are_matched_and_carry_reviewer_and_score
     assert {row.text for row in shown} == {text for text, _, _ in ALPHA.takes.values()}
     assert {row.side for row in shown} == {"a"}
     assert find_review(corpus, shown[0].text).reviewer is not None
+
+
+def test_a_take_that_may_be_an_edit_does_not_count_as_absent() -> None:
+    words = ALPHA.takes["Builder"][0].split()
+    edit = " ".join(word if index % 4 else "rather" for index, word in enumerate(words))
+    corpus = normalize_all(dump(ALPHA, BETA), dump(with_take(ALPHA, "Builder", edit), GAMMA))
+    assert names(corpus)[find_review(corpus, edit).tool_id] == "Alpha"
+    assert names(corpus)[find_review(corpus, ALPHA.takes["Builder"][0]).tool_id] == "Alpha"
+
+
+def test_exclusion_on_one_page_opens_the_next() -> None:
+    first, second, third = tool("a", skips=1), tool("b", skips=1), tool("c", skips=1)
+    corpus = normalize_all(
+        observe_page(first, tool("z")),
+        observe(page(first, second, "quotes"), address(first, second), night=10),
+        _quotes(second, third),
+    )
+    assert {kind for kind, _ in _kinds(corpus, third)} == {"excluded"}
 
 
 def test_a_missing_take_makes_the_order_less_sure_and_no_reviewer_is_guessed() -> None:

@@ -107,9 +107,9 @@ def test_a_label_on_a_mirror_tells_the_tool_at_home() -> None:
     assert (home.host, review.attribution, review.reviewer, review.score) == (HOST, "observed", "Builder", 80)
     kinds = {row.attribution for row in rows(corpus, "appearances", review_id=review.review_id)}
     assert kinds == {"observed", "matched"}
-    # Beside takes that the mirror labels the others are beta's.
+    # Alpha's whole panel is known by the mirror, so the rest of the page at home is beta's.
     others = [find_review(corpus, text) for text, _, _ in BETA.takes.values()]
-    assert {names(corpus)[row.tool_id] for row in others} == {"beta"}
+    assert {(names(corpus)[row.tool_id], row.attribution) for row in others} == {("beta", "excluded")}
 
 
 def test_the_score_at_home_counts_not_the_mirrors() -> None:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import msgspec
 
 from verdicts.corpus.rows.runs import DiscrepancyRow
-from verdicts.normalize.attribution.exclusion import ABSENCE_PAGES, assign_by_absence
+from verdicts.normalize.attribution.exclusion import ABSENCE_PAGES, assign_by_absence, assign_by_full_panels
 from verdicts.normalize.attribution.page_takes import PANEL_PAGES, PageTakesIndex, list_takes_by_page
 from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution
 from verdicts.normalize.attribution.row_order import assign_by_row_order, guess_by_row_order
@@ -94,10 +94,14 @@ def decide_open(
     }
     names = {tool_id: tool.name for tool_id, tool in tools.items()}
     conflicts = assign_by_absence(on_pages.values(), index, names)
+    assign_by_full_panels(on_pages, index, names)
     conflicts |= assign_by_absence(on_pages.values(), index, names, guess_by_row_order(on_pages, index))
+    assign_by_full_panels(on_pages, index, names)
     assign_by_row_order(on_pages, index)
     return conflicts
 
 
 def _restore_attribution(review: JudgedReview) -> ReviewAttribution:
-    return ReviewAttribution(review.review_id, [], {}, {review.tool_id}, review.kind, counterparts=review.counterparts)
+    return ReviewAttribution(
+        review.review_id, "", [], {}, {review.tool_id}, review.kind, counterparts=review.counterparts
+    )

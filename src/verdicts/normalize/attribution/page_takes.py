@@ -12,10 +12,11 @@ from verdicts.normalize.identity.page_versions import VersionHead
 
 @dataclass(frozen=True, slots=True)
 class PageTakes:
-    """A page version's takes in reading order: review, labelled tool and side (None: no label)."""
+    """A page version's takes in reading order: review, match key, labelled tool and side (None: no label)."""
 
     version: VersionHead
     review_ids: tuple[str, ...]
+    match_keys: tuple[str, ...]
     labels: tuple[str | None, ...]
     sides: tuple[Side | None, ...]
 
@@ -36,6 +37,7 @@ def list_takes_by_page(mentions: Iterable[Mention], texts: Mapping[str, FoldedTe
             PageTakes(
                 group[0].version,
                 tuple([texts[mention.text_id].review_id for mention in group]),
+                tuple([texts[mention.text_id].match_key for mention in group]),
                 tuple([mention.label for mention in group]),
                 tuple([mention.take.side for mention in group]),
             )

@@ -71,6 +71,7 @@ class ReviewAttribution:
     """
 
     review_id: str
+    match_key: str
     mentions: list[Mention]
     texts: Mapping[str, FoldedText]
     candidate_tools: set[str]
@@ -137,7 +138,8 @@ def open_attributions(mentions: Iterable[Mention], texts: Mapping[str, FoldedTex
         review_id = texts[mention.text_id].review_id
         attribution = attributions.get(review_id)
         if attribution is None:
-            attribution = attributions[review_id] = ReviewAttribution(review_id, [], texts, set())
+            match_key = texts[review_id].match_key
+            attribution = attributions[review_id] = ReviewAttribution(review_id, match_key, [], texts, set())
         attribution.mentions.append(mention)
     for attribution in attributions.values():
         attribution.mentions.sort(key=attrgetter("age"))
