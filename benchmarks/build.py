@@ -22,7 +22,7 @@ from verdicts.pipeline.build.build_manifest import make_inputs
 from verdicts.pipeline.build.record_files import write_records
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.logs import FailureLog
-from verdicts.pipeline.workers.record_rows import record_row
+from verdicts.pipeline.workers.record_rows import make_record_row
 from verdicts.warehouse.loading.load import load
 from verdicts.warehouse.loading.rows import Logs
 
@@ -37,7 +37,7 @@ def make_records(root: Path, appearances: int, labelled: float) -> int:
     (root / "records").mkdir(parents=True)
     for segment, items in by_segment.items():
         places = (Location(f"{segment}.warc.gz", item.location.offset) for item in items)
-        rows = [record_row(replace(item, location=place)) for item, place in zip(items, places, strict=True)]
+        rows = [make_record_row(replace(item, location=place)) for item, place in zip(items, places, strict=True)]
         write_records(root / "records" / f"{segment}.n{len(rows)}.parquet", rows)
     return sum(map(len, by_segment.values()))
 

@@ -17,7 +17,7 @@ from typing import Any
 from benchmarks.measuring import in_turns, make_options, markdown_table, ratio, select_installed
 from verdicts.demo_site.responses import SITE_URL
 from verdicts.demo_site.site_facts import Pair, load_facts
-from verdicts.demo_site.site_pages import comparison_page
+from verdicts.demo_site.site_pages import render_comparison
 from verdicts.fetch.model.snapshot import Snapshot
 
 SEED = 7
@@ -30,7 +30,7 @@ def pages(count: int) -> list[tuple[Pair, str]]:
 
 
 def _pad_page(pair: Pair, chance: random.Random) -> tuple[Pair, str]:
-    html = comparison_page(load_facts(), pair, "html_semantic")
+    html = render_comparison(load_facts(), pair, "html_semantic")
     target = chance.randrange(60_000, 100_000)
     rules = [f".c-{number:x}{{margin:{number % 9}px;color:#{number:06x}}}" for number in range(400)]
     style = f"<style>{''.join(rules)}</style>"

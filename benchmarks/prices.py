@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from benchmarks import ROOT
 from benchmarks.measuring import in_turns, make_options, markdown_table, ratio, select_installed
 from verdicts.normalize.parse.price_terms import CURRENCIES
-from verdicts.normalize.parse.prices import price_tiers
+from verdicts.normalize.parse.prices import parse_price_tiers
 
 First = tuple[float | None, str | None]
 """Amount and currency (ISO 4217)."""
@@ -27,7 +27,7 @@ MONEY = re.compile(r"(?:free|paid|usage)[ -](\d+(?:\.\d+)?)\S* ([A-Z]{3})")
 
 
 def ours(text: str) -> First:
-    tiers = price_tiers.__wrapped__(text)
+    tiers = parse_price_tiers.__wrapped__(text)
     tier = next((tier for tier in tiers if tier.currency is not None), None)
     if tier is None:
         return None, None

@@ -36,7 +36,7 @@ def make_client(data: Path):
 
     from verdicts.assistant.mcp_server import make_server
 
-    return Client(make_server(DataFolder(data), exit_codes.message), mode="legacy")
+    return Client(make_server(DataFolder(data), exit_codes.describe_error), mode="legacy")
 
 
 def make_process_client(*arguments: str):

@@ -17,7 +17,7 @@ from verdicts.pipeline.build.build import BuildReport, build
 from verdicts.pipeline.build.record_files import record_file, write_records
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.gates.thresholds import GateSettings
-from verdicts.pipeline.workers.record_rows import record_row
+from verdicts.pipeline.workers.record_rows import make_record_row
 
 HOST = "tools.example"
 FIRST = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
@@ -86,7 +86,7 @@ class Nights:
                 of_segment = [item for item in observations if item.location.segment == segment]
                 path = record_file(self.folder.records, segment, len(of_segment))
                 path.parent.mkdir(exist_ok=True)
-                write_records(path, [record_row(item) for item in of_segment])
+                write_records(path, [make_record_row(item) for item in of_segment])
             return self.build(settings=settings, store=store) if is_built else None
 
     def build(self, *, settings: GateSettings | None = None, store=None, anew: bool = False) -> BuildReport:

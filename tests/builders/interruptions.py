@@ -16,7 +16,7 @@ from builders.command import RUN_MAIN, find_published_file, read_tables, without
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.demo_site.responses import SITE_URL
 from verdicts.demo_site.site_facts import load_facts
-from verdicts.demo_site.site_pages import comparison_page
+from verdicts.demo_site.site_pages import render_comparison
 
 WITHIN_S = 8.0
 """Seconds after which a command that was asked to end must be gone: it has 5 for itself."""
@@ -148,7 +148,7 @@ def write_pages(folder: Path, count: int = 60) -> None:
     lines = ["path,url"]
     for pair in load_facts().pairs[:count]:
         name = f"{pair.a}-vs-{pair.b}.html"
-        (folder / name).write_text(comparison_page(load_facts(), pair), encoding="utf-8")
+        (folder / name).write_text(render_comparison(load_facts(), pair), encoding="utf-8")
         lines.append(f"{name},{SITE_URL.rstrip('/')}{pair.path}")
     (folder / "urls.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
 

@@ -80,7 +80,7 @@ def strays(data: Path) -> list[str]:
 def find_stored_twice(data: Path) -> list[str]:
     """Addresses that the log says were stored more than once."""
     with open_store(data, command="test", read_only=True) as store:
-        stored = Counter(item.url for item in store.fetches() if item.outcome == "stored")
+        stored = Counter(item.url for item in store.read_fetches() if item.outcome == "stored")
     return [url for url, times in stored.items() if times > 1]
 
 

@@ -67,11 +67,11 @@ async def crawl_night(data, sites, clock, *, asked=None, **options) -> Night:
     """A crawl of these sites, counted and read back. `options` are those of `crawl`."""
     with open_store(data, command="test") as store:
         run = await crawl(store, sites, user_agent=AGENT, clock=clock, **options)
-        log = [item for item in store.fetches() if item.crawl_id == run.crawl_id]
+        log = [item for item in store.read_fetches() if item.crawl_id == run.crawl_id]
         assert {item.outcome for item in log} <= set(Outcome)
         assert_counted(store, run.crawl_id)
         held = [(entry.url, store.read(entry.location)) for entry in store.index()]
-        skips = {skip.reason: skip.skipped for skip in store.skips(run.crawl_id)}
+        skips = {skip.reason: skip.skipped for skip in store.read_skips(run.crawl_id)}
         rows = store.state.execute("SELECT url, url_status FROM urls").fetchall()
         states = {url.removeprefix(f"http://{HOST}"): url_status for url, url_status in rows}
         return Night(run, log, held, skips, store.read_moved_urls(), states, asked or Counter())

@@ -12,9 +12,9 @@ from verdicts.demo_site.site_pages import (
     INTRO,
     NEWSLETTER,
     NO_TAKE,
-    comparison_page,
     list_decision_rows,
     make_page_title,
+    render_comparison,
 )
 from verdicts.fetch.model.snapshot import Snapshot
 
@@ -104,7 +104,7 @@ def _cell(take: ReviewerTake | None) -> str:
 
 
 RENDERERS: dict[str, Callable[[Facts, Pair], str]] = {
-    **{dom: partial(comparison_page, dom=dom) for dom in DOMS},
+    **{dom: partial(render_comparison, dom=dom) for dom in DOMS},
     "innertext": as_innertext,
     "quotes": as_quotes,
 }

@@ -30,7 +30,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import Engine
 from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.scale.batches import Plan, make_plan
-from verdicts.pipeline.workers.record_rows import record_row
+from verdicts.pipeline.workers.record_rows import make_record_row
 
 
 def write_record_objects(folder: Path, observations: Iterable[Observation]) -> list[Path]:
@@ -43,7 +43,7 @@ def write_record_objects(folder: Path, observations: Iterable[Observation]) -> l
     for segment, of_segment in sorted(by_segment.items()):
         path = record_file(folder / "records", segment, len(of_segment))
         of_segment.sort(key=lambda item: item.location)
-        write_records(path, [record_row(item) for item in of_segment])
+        write_records(path, [make_record_row(item) for item in of_segment])
         files.append(path)
     return files
 

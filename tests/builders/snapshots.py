@@ -8,7 +8,7 @@ from hashlib import sha256
 from builders.read_documents import ReadDocument, as_read
 from verdicts.demo_site.responses import SITE_HOST, SITE_URL
 from verdicts.demo_site.site_facts import Facts, Pair, load_facts
-from verdicts.demo_site.site_pages import comparison_page
+from verdicts.demo_site.site_pages import render_comparison
 from verdicts.extract.grids.grid import Grid
 from verdicts.extract.grids.page_grids import page_grids
 from verdicts.extract.html.html_page import Page
@@ -99,11 +99,11 @@ def demo_observation(url: str, body: str, media_type: str, offset: int) -> Obser
 
 
 def demo_site(
-    host: str | None = SITE_HOST, render: Callable[[Facts, Pair], str] = comparison_page, first: int = 0
+    host: str | None = SITE_HOST, render: Callable[[Facts, Pair], str] = render_comparison, first: int = 0
 ) -> list[Observation]:
     """All comparisons of the demo site, on a host or as dumps without an address; `first` is the first one's offset."""
     facts = load_facts()
-    media_type = f"text/{'html' if render is comparison_page else 'plain'}; charset=utf-8"
+    media_type = f"text/{'html' if render is render_comparison else 'plain'}; charset=utf-8"
     return [
         demo_observation(
             f"http://{host}{pair.path}" if host else f"urn:sha256:{offset:064x}",

@@ -7,7 +7,7 @@ import pytest
 
 from builders.command import check_refusal, find_published_file, read_tables, run_here, run_well
 from verdicts.demo_site.site_facts import load_facts
-from verdicts.demo_site.site_pages import comparison_page
+from verdicts.demo_site.site_pages import render_comparison
 from verdicts.fetch.store import checksums
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.record import read_nights
@@ -22,7 +22,7 @@ EXPECTED = '{"url": "http://shelf.example/", "saved_on": "2026-11-01"}'
 def home(tmp_path):
     """A folder with a page, a pipe, a secret outside of `pages`, and what is nested too deeply."""
     (tmp_path / "pages").mkdir()
-    (tmp_path / "pages" / "page.html").write_text(comparison_page(load_facts(), load_facts().pairs[0]))
+    (tmp_path / "pages" / "page.html").write_text(render_comparison(load_facts(), load_facts().pairs[0]))
     (tmp_path / "outside").mkdir()
     (tmp_path / "outside" / "secret.html").write_text("<p>secret")
     os.mkfifo(tmp_path / "pipe")

@@ -130,7 +130,7 @@ async def test_a_crawl_that_is_ended_is_interrupted_and_goes_on_under_its_id(num
 def runs_after_another_crawl(home: Path, config: Path) -> list[tuple[str, int]]:
     with open_store(home / "data", command="test") as store:
         steps.crawl_sites(store, read_config(config))
-        return [(run.status, run.fetched) for run in store.crawls()]
+        return [(run.status, run.fetched) for run in store.read_crawls()]
 
 
 def crawl_lines(home: Path) -> str:

@@ -13,7 +13,7 @@ from benchmarks.command_start import measure
 from benchmarks.where_time_goes import run_night
 from builders.command import verdicts
 from verdicts.demo_site.site_facts import load_facts
-from verdicts.demo_site.site_pages import comparison_page
+from verdicts.demo_site.site_pages import render_comparison
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.record import NightRecord
@@ -129,7 +129,7 @@ def test_a_shell_that_completes_waits_for_click_alone(home):
 
 
 def test_a_worker_loads_only_what_a_page_needs():
-    page = comparison_page(load_facts(), load_facts().pairs[0]).encode()
+    page = render_comparison(load_facts(), load_facts().pairs[0]).encode()
     code, packages = list_loaded(WORKER, cwd=Path.cwd(), stdin=page)
     assert code == 0
     assert "verdicts" in packages

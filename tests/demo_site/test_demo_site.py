@@ -23,7 +23,7 @@ from builders.paths import ROOT
 from verdicts.demo_site.responses import GONE, MISSING, SITE_HOST, SITE_URL, build_site
 from verdicts.demo_site.server import serve
 from verdicts.demo_site.site_facts import DATA, DOMS, REVIEWERS, Facts, load_facts
-from verdicts.demo_site.site_pages import INVENTED, comparison_page
+from verdicts.demo_site.site_pages import INVENTED, render_comparison
 from verdicts.explore.app import make_app
 from verdicts.pipeline.data_folder import DataFolder
 
@@ -194,7 +194,7 @@ def test_every_tool_has_its_page_and_its_reviewer_pages(facts):
 @pytest.mark.parametrize("dom", DOMS)
 def test_no_markup_can_come_out_of_the_facts(facts, dom):
     for pair in facts.pairs:
-        visible = LexborHTMLParser(comparison_page(facts, pair, dom)).body.text(separator="")
+        visible = LexborHTMLParser(render_comparison(facts, pair, dom)).body.text(separator="")
         for take in make_key(pair, dom)["takes"]:
             assert take["text"] in visible
 

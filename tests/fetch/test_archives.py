@@ -194,7 +194,7 @@ def archive(path, *records):
 def take_in(data, *sources):
     with open_store(data, command="ingest") as store:
         run = ingest(store, sources, clock=lambda: NIGHT)
-        return run, [store.read(entry.location) for entry in store.index()], store.fetches()
+        return run, [store.read(entry.location) for entry in store.index()], store.read_fetches()
 
 
 def test_pages_of_an_archive_come_decoded_and_with_their_own_date(tmp_path):

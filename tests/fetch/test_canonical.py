@@ -11,10 +11,10 @@ from verdicts.fetch.model.addresses import (
     canonicalize,
     find_base,
     find_host,
-    host_with_port,
+    normalize_host_port,
     resolve_address,
     resolve_link,
-    web_address,
+    split_address,
 )
 
 PIECES = [
@@ -43,15 +43,15 @@ def test_a_text_is_no_address_or_has_a_form_that_is_its_own(text, is_relative):
 )
 def test_no_text_is_an_error_to_whoever_takes_an_address_apart(text, base, times):
     text = text * times
-    address = web_address(text)
+    address = split_address(text)
     assert find_host(text) == ("" if address is None else address.host)
-    for read in (web_address(text, base), web_address(base, text)):
-        assert read is None or web_address(read.url) == read
+    for read in (split_address(text, base), split_address(base, text)):
+        assert read is None or split_address(read.url) == read
     assert isinstance(resolve_link(text, base), str)
     assert isinstance(find_base(base, text), str)
     if address is not None and len(text) < 2_000:
         canonical = canonicalize(text)
-        assert web_address(canonical).url == canonical
+        assert split_address(canonical).url == canonical
 
 
 @pytest.mark.parametrize(
@@ -208,5 +208,5 @@ def test_an_address_is_what_a_browser_requests(written, requested):
     ],
 )
 def test_a_host_is_a_name_with_its_port(written, host):
-    assert host_with_port(written) == host
+    assert normalize_host_port(written) == host
     assert find_host(f"http://{host}/x") == host

@@ -153,7 +153,7 @@ async def crawl_outcomes(data, plays, at):
         site = Site((HOST,), (URL,), resolve=resolve, allow_private=True, delay_s=0, limits=FAST)
         with open_store(data, command="test") as store:
             run = await crawl(store, [site], user_agent=AGENT, clock=lambda: at)
-            log = [item for item in store.fetches() if item.crawl_id == run.crawl_id]
+            log = [item for item in store.read_fetches() if item.crawl_id == run.crawl_id]
             return {item.url: item.outcome for item in log if not item.url.endswith((".txt", ".xml"))}
 
 
@@ -186,8 +186,8 @@ def test_the_segments_alone_give_the_same_pages_again(tmp_path):
     assert (taken.pages, taken.damaged) == (9, [])
     with open_store(tmp_path, command="test") as store:
         assert store.index() == before
-        assert store.absences() == gone
-        assert [(run.crawl_id, run.kind, run.fetched, run.unchanged) for run in store.crawls()] == [
+        assert store.read_absences() == gone
+        assert [(run.crawl_id, run.kind, run.fetched, run.unchanged) for run in store.read_crawls()] == [
             (CRAWL, "crawl", 9, 1)
         ]
         due = store.state.execute("SELECT count(*) FROM urls WHERE due_at <= ?", (NIGHT.isoformat(),)).fetchone()
@@ -240,9 +240,9 @@ def test_a_run_that_writes_is_no_damage_to_who_reads_meanwhile(tmp_path):
     with open_store(tmp_path, command="crawl") as writer:
         writer.begin("20261102T013000Z-bbbb", "crawl", NIGHT + DAY)
         with open_store(tmp_path, command="status", read_only=True) as reader:
-            assert len(reader.crawls()) == 2
+            assert len(reader.read_crawls()) == 2
             reader.state.execute("BEGIN")
-            reader.crawls()
+            reader.read_crawls()
     with open_store(tmp_path, command="test") as store:
-        assert len(store.crawls()) == 2
+        assert len(store.read_crawls()) == 2
     assert checksums.is_as_noted(tmp_path / "state.sqlite") is True

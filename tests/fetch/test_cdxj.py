@@ -9,8 +9,8 @@ import warcio
 from fastwarc.warc import ArchiveIterator
 
 from builders.nights import URL, answer, night, says
-from verdicts.fetch.replay.cdxj import cdx_records, index_lines, surt
-from verdicts.fetch.store.reader import segments_in
+from verdicts.fetch.replay.cdxj import make_index_lines, make_surt, read_cdx_records
+from verdicts.fetch.store.reader import list_segments
 from verdicts.fetch.store.store import open_store
 
 
@@ -26,14 +26,14 @@ from verdicts.fetch.store.store import open_store
     ],
 )
 def test_an_address_has_the_key_that_other_tools_give_it(url, key):
-    assert surt(url) == key
+    assert make_surt(url) == key
 
 
 async def test_each_record_is_read_where_the_index_says(tmp_path):
     for day in (1, 2):
         await night(tmp_path / "data", {"/page": says(answer(b"<p>words</p>"))}, at=datetime(2026, 11, day, tzinfo=UTC))
     with open_store(tmp_path / "data", command="test", read_only=True) as store:
-        raw, lines = store.raw, [line.decode() for line in index_lines(cdx_records(store))]
+        raw, lines = store.raw, [line.decode() for line in make_index_lines(read_cdx_records(store))]
     assert lines == sorted(lines)
     lines = [line for line in lines if URL in line]
     page, revisit = (json.loads(line.split(" ", 2)[2]) for line in lines)
@@ -62,8 +62,8 @@ async def test_warcio_finds_every_record_of_a_segment_where_the_index_has_it(tmp
     links = b"".join(b'<a href="/%d">' % number for number in range(5))
     await night(tmp_path, {"/page": says(answer(links)), **pages})
     with open_store(tmp_path, command="test", read_only=True) as store:
-        ((segment, size),) = segments_in(store.state)
-        indexed = sorted((int(record.offset), int(record.length)) for _, record in cdx_records(store))
+        ((segment, size),) = list_segments(store.state)
+        indexed = sorted((int(record.offset), int(record.length)) for _, record in read_cdx_records(store))
         assert (store.raw / segment).stat().st_size == size
         with (store.raw / segment).open("rb") as file:
             reader = warcio.ArchiveIterator(file, check_digests=True)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verdicts.fetch.model.charset import decode, encoding_named, find_encoding, in_utf8, read_meta_charset
+from verdicts.fetch.model.charset import convert_to_utf8, decode, find_encoding, find_encoding_name, read_meta_charset
 
 SHOWN = [
     ("iso-8859-1", b"\x93Tool\x94 \x80", "\u201cTool\u201d \u20ac"),
@@ -23,7 +23,7 @@ SHOWN = [
 
 @pytest.mark.parametrize(("label", "body", "text"), SHOWN)
 def test_a_label_means_what_browsers_make_of_it(label, body, text):
-    encoding = encoding_named(label)
+    encoding = find_encoding_name(label)
     assert encoding is not None
     assert decode(body, encoding) == text
 
@@ -33,7 +33,7 @@ def test_a_label_means_what_browsers_make_of_it(label, body, text):
 )
 def test_a_codec_of_python_is_no_encoding_of_the_web(label):
     assert label.replace("-", "_") in {*aliases, *aliases.values(), "idna", "undefined", "unicode_escape", "punycode"}
-    assert encoding_named(label) is None
+    assert find_encoding_name(label) is None
     assert find_encoding(b"", label).encoding == "utf-8"
 
 
@@ -83,4 +83,4 @@ def test_a_mark_wins_over_the_header_and_the_header_over_the_page():
 )
 def test_no_bytes_and_no_label_are_ever_an_error(pieces, label):
     body = b"".join(pieces)
-    assert in_utf8(body, label).decode(errors="replace") == decode(body, find_encoding(body, label).encoding)
+    assert convert_to_utf8(body, label).decode(errors="replace") == decode(body, find_encoding(body, label).encoding)

@@ -29,7 +29,7 @@ async def test_a_night_under_a_clock_that_was_ahead_does_not_stop_the_next_ones(
     assert after.asked["/p"] == 1
     assert (after.run.fetched, after.run.unchanged) == (0, 2)
     with open_store(tmp_path, command="test", read_only=True) as store:
-        assert [run.started_at for run in store.crawls()] == [START + ahead, START]
+        assert [run.started_at for run in store.read_crawls()] == [START + ahead, START]
     following = await night(tmp_path, site, at=START + timedelta(hours=1))
     assert following.asked["/p"] == 0
 
@@ -85,7 +85,7 @@ def test_runs_are_in_order_whatever_the_clock_says():
 
 
 def test_a_run_has_one_clock_whatever_becomes_of_the_machines(monkeypatch):
-    clock = context.steady_clock()
+    clock = context.make_steady_clock()
     before = clock()
     monkeypatch.setattr(context, "utc_now", lambda: datetime(2030, 1, 1, tzinfo=UTC))
     assert timedelta() <= clock() - before < timedelta(minutes=1)

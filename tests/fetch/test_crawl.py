@@ -136,11 +136,11 @@ async def test_a_page_is_a_tombstone_after_three_days_of_404_and_not_after_three
     for _ in range(4):
         await night(tmp_path, plays)
     with open_store(tmp_path, command="test", read_only=True) as store:
-        assert store.absences() == {}
+        assert store.read_absences() == {}
     for days in (1, 2):
         await night(tmp_path, plays, at=START + timedelta(days=days))
     with open_store(tmp_path, command="test", read_only=True) as store:
-        assert store.absences() == {f"http://{HOST}/p": (Absence(START + timedelta(days=2)),)}
+        assert store.read_absences() == {f"http://{HOST}/p": (Absence(START + timedelta(days=2)),)}
 
 
 async def test_a_tombstone_that_comes_back_is_found_again(tmp_path):
@@ -148,7 +148,7 @@ async def test_a_tombstone_that_comes_back_is_found_again(tmp_path):
     back_at = START + timedelta(days=31)
     await night(tmp_path, {"/": page("/p"), "/p": page()}, at=back_at)
     with open_store(tmp_path, command="test", read_only=True) as store:
-        assert store.absences() == {f"http://{HOST}/p": (Absence(START, back_at),)}
+        assert store.read_absences() == {f"http://{HOST}/p": (Absence(START, back_at),)}
         assert f"http://{HOST}/p" in {entry.url for entry in store.index()}
 
 
@@ -165,11 +165,11 @@ async def test_a_crawl_cut_short_goes_on_the_same_night_and_is_over_on_the_next(
     run, _, _ = await night(tmp_path, {"/": page("/b"), "/b": page()}, at=START + timedelta(hours=hours))
     assert (run.crawl_id == dead) is is_same
     with open_store(tmp_path, command="test", read_only=True) as store:
-        assert [crawl.status for crawl in store.crawls()] == (["done"] if is_same else ["interrupted", "done"])
+        assert [crawl.status for crawl in store.read_crawls()] == (["done"] if is_same else ["interrupted", "done"])
 
 
 async def test_a_live_crawl_needs_a_contact(tmp_path):
     with open_store(tmp_path, command="test") as store:
         with pytest.raises(ContactMissing, match="names no contact"):
             await crawl(store, [Site((HOST,), (f"http://{HOST}/",))], user_agent="verdicts")
-        assert store.crawls() == []
+        assert store.read_crawls() == []

@@ -97,7 +97,7 @@ async def test_an_archive_does_not_bring_it_back(tmp_path):
     forget(data, make_entry("page", GONE))
     with open_store(data, command="test") as store:
         run = ingest(store, [Source(archive, None)], clock=lambda: FIRST + LATER)
-        assert {skip.reason: skip.skipped for skip in store.skips(run.crawl_id)} == {"forgotten": 1}
+        assert {skip.reason: skip.skipped for skip in store.read_skips(run.crawl_id)} == {"forgotten": 1}
         assert GONE not in {item.url for item in store.index()}
 
 

@@ -46,7 +46,7 @@ def take_in(tmp_path, name, content, data="data"):
     with open_store(tmp_path / data, command="ingest") as store:
         run = ingest(store, find_sources([path], None), clock=lambda: NOW)
         pages = [store.read(entry.location) for entry in store.index()]
-        return {page.url.rpartition("/")[2]: page for page in pages}, store.unreadable(run.crawl_id, 9)
+        return {page.url.rpartition("/")[2]: page for page in pages}, store.list_unreadable(run.crawl_id, 9)
 
 
 CHUNKED = ("Transfer-Encoding", "chunked")

@@ -11,8 +11,8 @@ from builders.snapshots import page_links
 from verdicts.fetch.parse.page_head import (
     Directives,
     Refresh,
-    canonical_links,
     parse_refresh,
+    read_canonical_links,
     read_head,
 )
 from verdicts.fetch.parse.page_links import read_header_links
@@ -127,7 +127,7 @@ def test_a_page_has_one_canonical_address_or_none(head, url):
     ],
 )
 def test_a_link_header_names_the_page_like_an_element(value, targets):
-    assert canonical_links((("link", value),)) == targets
+    assert read_canonical_links((("link", value),)) == targets
 
 
 def test_header_and_head_must_agree():

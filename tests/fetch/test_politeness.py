@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from builders.fault_server import answer, says
 from builders.nights import DAY, FAST, HOST, OTHER, START, URL, night, page
-from verdicts.fetch.http.pace import Throttle, backoff_s, retry_after_s
+from verdicts.fetch.http.pace import Throttle, draw_backoff_s, parse_retry_after_s
 from verdicts.fetch.model.site import Limits, Site, is_trap
 from verdicts.fetch.run.endings import read_reasons
 from verdicts.fetch.run.why import reason_lines
@@ -292,7 +292,7 @@ NOW = datetime(2026, 11, 1, 12, 0, 0, tzinfo=UTC)
 @given(st.integers(1, 12), st.floats(0, 60))
 def test_a_back_off_lies_between_half_and_all_of_its_doubling_bound(attempt, base_s):
     longest = base_s * 2 ** (attempt - 1)
-    assert longest / 2 <= backoff_s(attempt, base_s) <= longest
+    assert longest / 2 <= draw_backoff_s(attempt, base_s) <= longest
 
 
 @pytest.mark.parametrize(
@@ -313,10 +313,10 @@ def test_a_back_off_lies_between_half_and_all_of_its_doubling_bound(attempt, bas
     ],
 )
 def test_both_forms_of_retry_after_are_read(value, seconds):
-    assert retry_after_s(value, NOW) == seconds
+    assert parse_retry_after_s(value, NOW) == seconds
 
 
 @given(st.text(max_size=40))
 def test_no_text_in_retry_after_makes_it_raise_or_negative(value):
-    wait = retry_after_s(value, NOW)
+    wait = parse_retry_after_s(value, NOW)
     assert wait is None or wait > 0

@@ -11,7 +11,7 @@ from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.run.endings import Ending, HostCrawl, read_reasons
 from verdicts.fetch.run.plan import plan
-from verdicts.fetch.run.why import reason_lines, why
+from verdicts.fetch.run.why import explain_host, reason_lines
 from verdicts.fetch.store.store import open_scratch, open_store
 
 HOME = f"http://{HOST}/"
@@ -191,7 +191,7 @@ async def test_a_dry_run_has_one_log_for_all_sites(tmp_path):
         ]
         with open_scratch(tmp_path) as store:
             planned = await plan(store, sites, user_agent=AGENT, clock=lambda: START)
-            asked = {attempt.fetch_id: attempt.url for attempt in store.fetches()}
+            asked = {attempt.fetch_id: attempt.url for attempt in store.read_fetches()}
     assert [(item.host, item.decision) for item in planned.urls] == [(HOST, "fetch"), (OTHER, "fetch")]
     assert set(asked.values()) == {
         f"http://{host}/{name}" for host in (HOST, OTHER) for name in ("robots.txt", "sitemap.xml")
@@ -210,5 +210,5 @@ async def test_a_host_that_the_config_dropped_is_told_of(tmp_path):
 
 @pytest.mark.parametrize("ending", [*Outcome, *SkipReason])
 def test_every_ending_has_words(ending):
-    line = why(HostCrawl(HOST, (Ending(HOST, ending, 1, HOME, None),)))
+    line = explain_host(HostCrawl(HOST, (Ending(HOST, ending, 1, HOME, None),)))
     assert line is None or ("{" not in line and "None" not in line and line.startswith(f"{HOST}: "))

@@ -33,7 +33,7 @@ def unsettled(data):
 
 def list_crawls(data):
     with open_store(data, command="status", read_only=True) as store:
-        return [run.crawl_id for run in store.crawls()]
+        return [run.crawl_id for run in store.read_crawls()]
 
 
 def list_names(data):
@@ -45,7 +45,7 @@ def test_a_reader_leaves_nothing_beside_a_state_at_rest(data):
     assert "state.sqlite-shm" not in before
     assert list_crawls(data) == [RUN]
     with open_scratch(data) as store:
-        assert store.crawls()
+        assert store.read_crawls()
     assert list_names(data) == before
 
 

@@ -146,7 +146,7 @@ async def test_a_304_leaves_a_revisit_record_that_names_what_it_stands_for(tmp_p
                 await crawl(store, [site], user_agent="test", clock=lambda now=moment: now)
     with open_store(tmp_path, command="test", read_only=True) as store:
         (entry,) = store.index()
-        last = store.fetches()[-1]
+        last = store.read_fetches()[-1]
         assert (last.outcome, last.body_sha256) == ("unchanged", entry.sha256)
         with (store.raw / last.segment).open("rb") as file:
             file.seek(last.segment_offset)

@@ -24,7 +24,7 @@ from builders.normalize_pages import (
 from builders.renderings import as_quotes
 from builders.snapshots import demo_site
 from verdicts.demo_site.responses import SITE_HOST
-from verdicts.demo_site.site_pages import comparison_page
+from verdicts.demo_site.site_pages import render_comparison
 from verdicts.extract.model.records import Observation
 from verdicts.normalize.corpus import normalize
 
@@ -39,7 +39,7 @@ def elsewhere(a: Tool, b: Tool, *, night: int = 1, **fields: object) -> Observat
     return observe(page(a, b, **fields), address(a, b, OTHER), night=night)  # type: ignore[arg-type]  # fields of a page
 
 
-@pytest.mark.parametrize("render", [comparison_page, as_quotes])
+@pytest.mark.parametrize("render", [render_comparison, as_quotes])
 def test_with_a_mirror_every_review_is_known_as_well_as_without(render: Any) -> None:
     alone = {row.review_id: row for row in rows(normalize(demo_site(render=render)), "reviews")}
     mirrored = normalize([*demo_site(render=render), *demo_site(MIRROR, render, 1000)])

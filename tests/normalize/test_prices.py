@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verdicts.normalize.parse.prices import Tier, price_tiers
+from verdicts.normalize.parse.prices import Tier, parse_price_tiers
 
 STRINGS: dict[str, dict[str, list[str]]] = {
     group: {pricing: said.split(" + ") for said, strings in answers.items() for pricing in strings}
@@ -25,14 +25,14 @@ PARTS = st.sampled_from(
 
 @given(st.lists(PARTS, max_size=12).map("".join))
 def test_no_word_of_a_pricing_string_is_lost(pricing: str) -> None:
-    kept = "".join(dict.fromkeys(tier.raw for tier in price_tiers(pricing)))
+    kept = "".join(dict.fromkeys(tier.raw for tier in parse_price_tiers(pricing)))
     assert {letter for letter in pricing if letter.isalnum()} <= set(kept)
-    assert all(tier.raw in pricing for tier in price_tiers(pricing))
+    assert all(tier.raw in pricing for tier in parse_price_tiers(pricing))
 
 
 @given(st.lists(PARTS, max_size=12).map("".join))
 def test_a_refused_tier_has_no_number(pricing: str) -> None:
-    refused = [tier for tier in price_tiers(pricing) if tier.is_refused]
+    refused = [tier for tier in parse_price_tiers(pricing) if tier.is_refused]
     assert {(tier.kind, tier.amount, tier.currency) for tier in refused} <= {("other", None, None)}
 
 
@@ -49,7 +49,7 @@ def write_tier(tier: Tier) -> str:
 
 
 def tiers(pricing: str) -> list[str]:
-    return [write_tier(tier) for tier in price_tiers(pricing)]
+    return [write_tier(tier) for tier in parse_price_tiers(pricing)]
 
 
 @pytest.mark.parametrize("group", STRINGS)
@@ -65,9 +65,9 @@ def test_a_price_is_read_right_or_refused(group: str) -> None:
 @pytest.mark.share(3)
 def test_reading_takes_time_in_proportion_to_length(piece: str) -> None:
     def seconds(length: int) -> float:
-        price_tiers.cache_clear()
+        parse_price_tiers.cache_clear()
         began = time.process_time()
-        price_tiers((piece * length)[:length])
+        parse_price_tiers((piece * length)[:length])
         return time.process_time() - began
 
     # The machine has other work: the best of three says what the string takes.
@@ -85,13 +85,13 @@ def test_reading_takes_time_in_proportion_to_length(piece: str) -> None:
     ],
 )
 def test_a_licence_is_found_in_parentheses(pricing: str, license_: str | None) -> None:
-    assert price_tiers(pricing)[0].license == license_
+    assert parse_price_tiers(pricing)[0].license == license_
 
 
 @pytest.mark.parametrize("piece", ["$20/mo ", "Free / ", "$1,", "9", "word "])
 def test_a_string_without_end_is_no_price_and_takes_no_time(piece):
     began = time.process_time()
-    (tier,) = price_tiers(piece * 200_000)
+    (tier,) = parse_price_tiers(piece * 200_000)
     assert (tier.kind, tier.amount, tier.is_refused) == ("other", None, True)
     assert time.process_time() - began < 0.5
 
@@ -111,4 +111,4 @@ def test_a_string_without_end_is_no_price_and_takes_no_time(piece):
     ],
 )
 def test_a_tier_is_free_by_what_it_offers(pricing: str, expected: list[bool]) -> None:
-    assert [tier.is_free for tier in price_tiers(pricing)] == expected
+    assert [tier.is_free for tier in parse_price_tiers(pricing)] == expected

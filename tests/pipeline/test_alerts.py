@@ -16,7 +16,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.alerts import deliver
-from verdicts.pipeline.nights.record import HostNight, NightCrawl, NightRecord, find_latest, read_nights
+from verdicts.pipeline.nights.record import NightCrawl, NightHost, NightRecord, find_latest, read_nights
 from verdicts.pipeline.nights.reporting import record_night, report_unbegun, save_record
 from verdicts.pipeline.pipeline_errors import ConfigError, HeldBack
 from verdicts.pipeline.sources.config import read_config
@@ -102,7 +102,7 @@ def test_an_incident_is_told_when_it_opens_after_a_week_and_when_it_is_over(hook
 
 def test_all_that_a_night_found_is_one_message(hooked):
     nights, hook = hooked
-    crawl = NightCrawl(5, 0, 5, 0, (HostNight("b.example", {"stored": 5, "read_timeout": 5}),))
+    crawl = NightCrawl(5, 0, 5, 0, (NightHost("b.example", {"stored": 5, "read_timeout": 5}),))
     nights.night(error=HELD, held=[LOST, replace(LOST, host="c.example")], crawl=crawl)
     (message,) = hook.posted
     assert message["title"] == "verdicts: a.example: held, and 2 more"

@@ -28,14 +28,14 @@ from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build import record_files
-from verdicts.pipeline.build.judge_runs import accept
+from verdicts.pipeline.build.judge_runs import accept_loss
 from verdicts.pipeline.build.record_files import record_file, write_records
 from verdicts.pipeline.gates.holds import check_holds, list_holds
 from verdicts.pipeline.gates.host_night import compute_chance, limit_rate
 from verdicts.pipeline.gates.measures import PAGE_MEASURES, list_places, measure_page
 from verdicts.pipeline.gates.thresholds import GateSettings
 from verdicts.pipeline.pipeline_errors import ConfigError, HeldBack
-from verdicts.pipeline.workers.record_rows import record_row
+from verdicts.pipeline.workers.record_rows import make_record_row
 
 NO_DIGITS = str.maketrans("0123456789", "abcdefghij")
 
@@ -339,12 +339,12 @@ def test_what_is_accepted_comes_in_with_the_next_build_and_is_compared_with_from
     assert find_withheld(made.night(free)), "it stays held"
     with open_store(made.root, command="test") as store:
         with pytest.raises(ConfigError, match=r"held: amount of tools\.example, price of tools\.example"):
-            accept(store, HOST, "reviews", by="me", why="so", at=FIRST)
-        accepted = accept(store, HOST, "price", by="me", why="they are free now", at=FIRST)
+            accept_loss(store, HOST, "reviews", by="me", why="so", at=FIRST)
+        accepted = accept_loss(store, HOST, "price", by="me", why="they are free now", at=FIRST)
     assert [(row.measure, row.accepted_by) for row in accepted] == [("price", "me")]
     assert set(find_withheld(made.build())) == {(HOST, "amount")}, "the other measure is not accepted with it"
     with open_store(made.root, command="test") as store:
-        accept(store, HOST, None, by="me", why="they are free now", at=FIRST)
+        accept_loss(store, HOST, None, by="me", why="they are free now", at=FIRST)
     assert not find_withheld(made.build())
     assert count_free(made) == 2 * 20
     assert not find_withheld(made.night(free))
@@ -361,7 +361,7 @@ def as_version(made, version, change, monkeypatch):
     for file in list(made.folder.records.glob("*.parquet")):
         anew = [replace(item, extracted=change(item)) for item in record_files.read_records([file])]
         path = record_file(made.folder.records, anew[0].location.segment, len(anew))
-        write_records(path, [record_row(item) for item in anew])
+        write_records(path, [make_record_row(item) for item in anew])
 
 
 def test_what_a_new_extractor_loses_of_the_same_bytes_is_told_from_what_the_site_does(made, monkeypatch):
@@ -375,7 +375,7 @@ def test_what_a_new_extractor_loses_of_the_same_bytes_is_told_from_what_the_site
     assert files
     with open_store(made.root, command="test") as store:
         for host in (HOST, "other.example"):
-            accept(store, host, None, by="me", why="prices are left to another table", at=FIRST)
+            accept_loss(store, host, None, by="me", why="prices are left to another table", at=FIRST)
     made.build()
     assert not [file for file in made.folder.records.glob("*.parquet") if ".v99-" not in file.name]
 

@@ -14,7 +14,7 @@ from verdicts.demo_site.site_facts import load_facts
 from verdicts.extract.model.records import Comparison
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.normalize.corpus import normalize
-from verdicts.pipeline.workers.record_rows import record_row
+from verdicts.pipeline.workers.record_rows import make_record_row
 
 PIECES = (
     *(b"&#x%X;" % code for code in (0, 1, 0x1B, 0x80, 0x9F, 0xAD, 0x202E, 0xD800, 0xDFFF, 0xFFFE, 0xFFFF, 0x10FFFF)),
@@ -71,7 +71,7 @@ def test_hostile_pages_are_loaded_or_rejected_and_their_neighbours_stay_as_they_
     good = observe(*bystanders())
     assert all(isinstance(item.extracted, Comparison) for item in good)
     alone = normalize(good)
-    evil = [record_row(item).observation for item in observe(*map(hostile, range(pages)))]
+    evil = [make_record_row(item).observation for item in observe(*map(hostile, range(pages)))]
     kinds = {type(item.extracted).__name__ for item in evil}
     assert kinds == {"Comparison", "Document", "Reject"}
     corpus = normalize([*good, *evil])

@@ -78,7 +78,7 @@ def garble(path):
 def without_digest(spoil):
     def spoil_both(path):
         spoil(path)
-        checksums.beside(path).unlink(missing_ok=True)
+        checksums.find_note(path).unlink(missing_ok=True)
 
     return spoil_both
 
@@ -294,6 +294,6 @@ def test_segments_of_another_folder_that_are_taken_in_are_not_stored_again_by_th
         before = {entry.url: entry.fetched_at for entry in old_store.index()}
         taken_in = [entry for entry in store.index() if entry.url in before]
         assert {entry.url: entry.fetched_at for entry in taken_in} == before
-        outcomes = {(row.url, row.outcome) for row in store.fetches() if row.url in before}
+        outcomes = {(row.url, row.outcome) for row in store.read_fetches() if row.url in before}
     assert len(taken_in) == len(before)
     assert outcomes == {(url, how) for url in before for how in (Outcome.STORED, Outcome.UNCHANGED)}

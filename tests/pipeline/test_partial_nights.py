@@ -9,7 +9,7 @@ from builders.receivers import receiver
 from verdicts.demo_site.responses import Response
 from verdicts.demo_site.server import serve
 from verdicts.demo_site.site_facts import load_facts
-from verdicts.demo_site.site_pages import comparison_page
+from verdicts.demo_site.site_pages import render_comparison
 from verdicts.fetch.http import pace
 from verdicts.fetch.run import request
 from verdicts.pipeline.data_folder import DataFolder
@@ -26,7 +26,7 @@ class BrokenSite:
 
     def __init__(self):
         facts = replace(load_facts(), pairs=load_facts().pairs[:PAGES])
-        pages = {pair.path: comparison_page(facts, pair, "html_semantic").encode() for pair in facts.pairs}
+        pages = {pair.path: render_comparison(facts, pair, "html_semantic").encode() for pair in facts.pairs}
         self.paths = sorted(pages)
         self.broken: list[str] = []
         self.is_up, self.has_captchas = True, False

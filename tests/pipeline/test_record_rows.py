@@ -7,7 +7,7 @@ import pytest
 from builders.normalize_pages import observe_page, page, tool
 from verdicts.extract.model.records import Document, Reject
 from verdicts.pipeline.build.record_files import NAME_ITS_ADDRESS, why_nothing_was_read, write_records
-from verdicts.pipeline.workers.record_rows import record_row
+from verdicts.pipeline.workers.record_rows import make_record_row
 
 SEEN = observe_page(tool("alpha"), tool("beta"))
 
@@ -27,14 +27,14 @@ def test_half_a_pair_and_nul_are_left_out_of_every_text(spelled, kept):
         (comparison, lambda x: x.cards[0].name),
         (Document(None, None, None, spelled), lambda x: x.text),
     ):
-        again = record_row(replace(SEEN, extracted=extracted)).observation
+        again = make_record_row(replace(SEEN, extracted=extracted)).observation
         assert text(again.extracted) == kept
-    assert record_row(replace(SEEN, extracted=comparison)).observation.extracted.cards[1].tagline == kept
+    assert make_record_row(replace(SEEN, extracted=comparison)).observation.extracted.cards[1].tagline == kept
 
 
 def test_a_failure_beside_an_earlier_reading_comes_back():
     failed = replace(SEEN, failure=Reject("too_slow", "more than 5 s"))
-    assert record_row(failed).observation == failed
+    assert make_record_row(failed).observation == failed
 
 
 NOT_ONE, EMPTY = Reject("not_a_comparison", "nothing on the page says so"), Reject("empty", "no words")
@@ -51,7 +51,7 @@ FILE, PAGE = "urn:sha256:00", "https://a.example/b"
     ],
 )
 def test_one_hint_asks_for_the_addresses_of_files_that_have_none(tmp_path, read, hints):
-    rows = [record_row(replace(SEEN, url=url, extracted=extracted)) for url, extracted in read]
+    rows = [make_record_row(replace(SEEN, url=url, extracted=extracted)) for url, extracted in read]
     file = tmp_path / f"{SEEN.crawl_id}-00001.parquet"
     write_records(file, rows)
     assert why_nothing_was_read([file], SEEN.crawl_id).count(NAME_ITS_ADDRESS) == hints

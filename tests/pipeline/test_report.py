@@ -68,7 +68,7 @@ def _make_crawl(folder: DataFolder, crawl_id: str):
         with store.transaction():
             endings = [Ending(host, outcome, number, "", None) for (host, outcome), number in counts.items()]
             note_endings(store.state, crawl_id, endings)
-        crawl = next(crawl for crawl in store.crawls() if crawl.crawl_id == crawl_id)
+        crawl = next(crawl for crawl in store.read_crawls() if crawl.crawl_id == crawl_id)
         return record_crawl(crawl, read_reasons(store, crawl_id))
 
 

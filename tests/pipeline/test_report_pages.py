@@ -15,9 +15,9 @@ from builders.warehouse_rows import make_loss
 from verdicts.pipeline.nights.record import (
     Changed,
     CorpusChanges,
-    HostNight,
     Incident,
     NightCrawl,
+    NightHost,
     NightRecord,
     Undelivered,
 )
@@ -35,7 +35,7 @@ def facts(status: str = "held", words: str = "Free tier / $20/mo", hosts: int = 
     held = [make_loss(words, "held", measure, *examples) for measure in ("price", "amount")]
     hosted = [msgspec_replace(row, host=f"{words}{number}") for number in range(hosts) for row in held]
     alerts = [make_loss(f"{words}{number}", "watch", "score", *examples) for number in range(hosts)]
-    host = HostNight(words, {"stored": 12, "unchanged": 108, "not_found": 1, "read_timeout": 9}, words)
+    host = NightHost(words, {"stored": 12, "unchanged": 108, "not_found": 1, "read_timeout": 9}, words)
     pair, triple = Changed(hosts, ((words, words),) * hosts), Changed(hosts, ((words, words, words),) * hosts)
     made = NightRecord(
         night_id=NIGHT_ID,

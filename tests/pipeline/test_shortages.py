@@ -9,7 +9,7 @@ import pytest
 from builders.command import verdicts
 from verdicts.fetch.model.fetch_errors import StorageFailed
 from verdicts.fetch.model.snapshot import IndexEntry
-from verdicts.pipeline.exit_codes import STORAGE, exit_code, message
+from verdicts.pipeline.exit_codes import STORAGE, describe_error, find_exit_code
 from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.pipeline_errors import Interrupted
 from verdicts.pipeline.workers import pool
@@ -53,14 +53,14 @@ SAID = [
 
 @pytest.mark.parametrize("error", SAID, ids=lambda error: f"{type(error).__name__} {error}"[:40])
 def test_memory_that_ran_out_is_one_line_and_a_code_whatever_library_says_it(error):
-    assert exit_code(error) == STORAGE
-    assert message(error).startswith("memory ")
-    assert "\n" not in message(error)
+    assert find_exit_code(error) == STORAGE
+    assert describe_error(error).startswith("memory ")
+    assert "\n" not in describe_error(error)
 
 
 @pytest.mark.parametrize("error", [RuntimeError("a bug"), ImportError("No module named 'x'"), Interrupted(15)])
 def test_a_bug_and_a_signal_are_no_lack_of_memory(error):
-    assert exit_code(error) is None
+    assert find_exit_code(error) is None
 
 
 TIGHT = """

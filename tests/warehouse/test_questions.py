@@ -20,7 +20,7 @@ from builders.warehouse_files import answer_frame, load_corpus
 from builders.warehouse_files import ask_named as answer
 from verdicts.demo_site.responses import SITE_HOST, SITE_URL
 from verdicts.demo_site.site_facts import load_facts
-from verdicts.demo_site.site_pages import comparison_page
+from verdicts.demo_site.site_pages import render_comparison
 from verdicts.explore.figures.answer_charts import draw_answer
 from verdicts.normalize.corpus import normalize
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
@@ -49,12 +49,12 @@ NOW_AND_AS_OF_NOW = ("tools", "tools_asof('2026-12-01')")
 def corpus(tmp_path_factory):
     """Two nights: the whole site and a page that is no comparison, then the pages of the tool that changed."""
     seen = [
-        demo_observation(ROOT + pair.path, comparison_page(FACTS, pair), "text/html; charset=utf-8", at)
+        demo_observation(ROOT + pair.path, render_comparison(FACTS, pair), "text/html; charset=utf-8", at)
         for at, pair in enumerate(FACTS.pairs)
     ]
     seen.append(demo_observation(f"{ROOT}/compare/nothing", "<p>Nothing is compared here.</p>", "text/html", 900))
     for at, pair in enumerate(FACTS.find_pairs(CHANGED.slug), start=1000):
-        again = demo_observation(ROOT + pair.path, comparison_page(NOW, pair), "text/html; charset=utf-8", at)
+        again = demo_observation(ROOT + pair.path, render_comparison(NOW, pair), "text/html; charset=utf-8", at)
         seen.append(replace(again, crawl_id=NEXT, fetched_at=MOMENT + timedelta(days=1)))
     path = tmp_path_factory.mktemp("demo") / "corpus.duckdb"
     load_corpus(path, dict(normalize(seen)), crawls=list(crawls()), fetches=list(fetches()))

@@ -122,7 +122,7 @@ def build(folder: DataFolder, config: Path | None, anew: bool) -> int:
 def ingest(
     paths: tuple[str, ...], urls: Path | None, include: str | None, folder: DataFolder, config: Path | None
 ) -> int:
-    from verdicts.fetch.model.addresses import BadPattern, address_pattern
+    from verdicts.fetch.model.addresses import BadPattern, compile_address_pattern
     from verdicts.fetch.model.outcome import SkipReason
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
@@ -136,20 +136,20 @@ def ingest(
     files = [*map(Path, paths)]
     addressed = address_sources(find_sources(files, urls), files)
     try:
-        wanted = None if include is None else address_pattern(include)
+        wanted = None if include is None else compile_address_pattern(include)
     except BadPattern as error:
         raise click.UsageError(str(error)) from None
     steps.check_declarations(folder)
     _print_files(addressed, *count_unread(files))
     with open_store(folder.root, command="ingest") as store:
         record = steps.ingest_files(store, addressed.sources, wanted)
-        for line in store.unreadable(record.crawl_id, _UNREADABLE_TOLD):
+        for line in store.list_unreadable(record.crawl_id, _UNREADABLE_TOLD):
             print_line(f"verdicts: left out: {line}", is_error=True)
         if record.failed > _UNREADABLE_TOLD:
             more = f"{record.failed - _UNREADABLE_TOLD:,} more"
             click.echo(f"verdicts: and {more}; the table 'ops.fetches' has them all", err=True)
         skipped: Counter[str] = Counter()
-        for skip in store.skips(record.crawl_id):
+        for skip in store.read_skips(record.crawl_id):
             skipped[skip.reason] += skip.skipped
         if forgotten := skipped[SkipReason.FORGOTTEN]:
             print_line(f"verdicts: {forgotten:,} pages are forgotten, and are not stored again", is_error=True)

@@ -56,12 +56,12 @@ def _run_command() -> int:
         click.echo(no_command.format_message(), err=True)
         return exit_codes.USAGE
     except BaseException as error:
-        documented = exit_codes.exit_code(error)
+        documented = exit_codes.find_exit_code(error)
         if documented is None:
             if isinstance(error, Exception):
                 note("failed", "a bug", error=error)
             raise
-        message = add_data_to_hints(exit_codes.message(error))
+        message = add_data_to_hints(exit_codes.describe_error(error))
         note("failed", message, exit_code=documented)
         click.echo(f"verdicts: {message}", err=True)
         return documented

@@ -113,10 +113,10 @@ def value(
 ) -> tuple[str, dict[str, object]]:
     """The row is named by all columns of its key; a tool may be named by slug or name."""
     from verdicts.corpus.tables import TABLES
-    from verdicts.pipeline.correction_files import columns_to_correct, convert_value
+    from verdicts.pipeline.correction_files import convert_value, list_correctable_columns
     from verdicts.warehouse.serving.name_lookup import the_page, the_tool
 
-    columns_to_correct(table)
+    list_correctable_columns(table)
     find = {"tool_id": the_tool, "page_id": the_page, "review_id": _find_review}
     parts = {name: words for name, _, words in (part.partition("=") for part in key)}
     if parts.keys() != {*TABLES[table].key}:

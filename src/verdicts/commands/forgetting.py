@@ -43,7 +43,7 @@ def forget(name: str | None, folder: DataFolder, config: Path | None, dry_run: b
     """Without a name, erases what the list forgotten.txt says: what an earlier call left, or a backup brought back."""
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
-    from verdicts.pipeline.forget import files_that_name, find_listed, find_target, plan
+    from verdicts.pipeline.forget import find_listed, find_target, find_traces, plan
     from verdicts.pipeline.forget import forget as forget_all
     from verdicts.pipeline.sources.config import load_config
 
@@ -61,7 +61,7 @@ def forget(name: str | None, folder: DataFolder, config: Path | None, dry_run: b
         if name is not None and not is_sure:
             _confirm(name)
         readers_have = forget_all(store, folder, settings, planned)
-    for path in files_that_name(folder, target):
+    for path in find_traces(folder, target):
         print_line(f"{path}: still names it, or may have its bytes; look, then delete the file or the lines")
     click.echo(ELSEWHERE, nl=False)
     if settings.scale.store is not None:

@@ -132,25 +132,25 @@ def check_gates(measure: str | None, host: str | None, why: str | None, folder: 
 
 
 def _show_gates(folder: DataFolder) -> None:
-    from verdicts.fetch.store.run_log import gate_measures
+    from verdicts.fetch.store.run_log import read_gate_measures
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline.gates.holds import check_holds, pick_newest_rows
 
     with open_store(folder.root, command="check", read_only=True) as store:
-        rows = pick_newest_rows(gate_measures(store.state))
-        is_judged = store.newest_run() in {None, *(row.crawl_id for row in rows)}
+        rows = pick_newest_rows(read_gate_measures(store.state))
+        is_judged = store.find_newest_run() in {None, *(row.crawl_id for row in rows)}
     print_gates(rows, is_judged=is_judged)
     check_holds(rows)
 
 
 def _accept_loss(folder: DataFolder, host: str, measure: str | None, why: str) -> None:
     from verdicts.fetch.store.store import open_store
-    from verdicts.pipeline.build.judge_runs import accept
+    from verdicts.pipeline.build.judge_runs import accept_loss
     from verdicts.pipeline.steps import now
 
     folder.check_is_one()
     with open_store(folder.root, command="check") as store:
-        accepted = accept(store, host, measure, by=_find_account(), why=why, at=now())
+        accepted = accept_loss(store, host, measure, by=_find_account(), why=why, at=now())
     measures = ", ".join(row.measure for row in accepted)
     print_line(f"{host}: {measures} accepted as run {accepted[0].crawl_id} read it")
     print_next("verdicts build", "verdicts publish")

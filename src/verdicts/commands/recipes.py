@@ -63,11 +63,11 @@ def new_recipe(host: str, pages: tuple[str, ...], folder: DataFolder) -> None:
     from dataclasses import replace
 
     from verdicts.commands.recipe_pages import draft_recipe, make_folder_name, write_recipe_page
-    from verdicts.fetch.model.addresses import BadUrl, host_name
+    from verdicts.fetch.model.addresses import BadUrl, normalize_host
 
     try:
         # A browser reads the host `evil` from `http:///evil`.
-        host = host_name("" if {"/", "\\"} & {*host} else host)
+        host = normalize_host("" if {"/", "\\"} & {*host} else host)
     except BadUrl:
         hint = "write 'example.org', without https://, port or path"
         raise click.UsageError(f"{host[:200]!r} is not a host; {hint}") from None

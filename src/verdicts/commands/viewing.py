@@ -123,7 +123,7 @@ def mcp(context: click.Context, folder: DataFolder) -> None:
         click.echo("an assistant starts this command; 'verdicts docs' has its configuration", err=True)
     from verdicts.assistant.mcp_server import serve
 
-    serve(folder, lambda error: add_data_to_hints(exit_codes.message(error)))
+    serve(folder, lambda error: add_data_to_hints(exit_codes.describe_error(error)))
 
 
 @cli.command()

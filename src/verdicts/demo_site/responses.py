@@ -11,8 +11,8 @@ from verdicts.demo_site.site_pages import (
     HOST,
     URL,
     address,
-    comparison_page,
     render_article,
+    render_comparison,
     render_front_page,
     render_listing,
     render_notice,
@@ -63,7 +63,7 @@ def _make_responses(facts: Facts) -> Iterator[tuple[str, Response]]:
     yield "/", _make_html(render_front_page(facts))
     yield from _make_listings(facts)
     for pair in facts.pairs:
-        yield pair.path, _make_html(comparison_page(facts, pair))
+        yield pair.path, _make_html(render_comparison(facts, pair))
     for tool in facts.tools.values():
         yield f"/tool/{tool.slug}", _make_html(render_tool_page(facts, tool))
     for path, page in render_reviewer_pages(facts).items():

@@ -74,7 +74,7 @@ def render_document(title: str, path: str, body: str, head: str = "") -> str:
     return _make_environment().get_template("document.html.jinja").render(context)
 
 
-def comparison_page(facts: Facts, pair: Pair, dom: Dom | None = None) -> str:
+def render_comparison(facts: Facts, pair: Pair, dom: Dom | None = None) -> str:
     """The comparison of a pair, by default in its declared DOM."""
     a, b = facts.cards(pair)
     return (

@@ -20,7 +20,7 @@ from verdicts.extract.model.stored import in_unicode
 from verdicts.extract.panel.comparison import read_dump, read_page
 from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile, find_profile, page_words
 from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes, find_recipe
-from verdicts.fetch.model.addresses import web_address
+from verdicts.fetch.model.addresses import split_address
 from verdicts.fetch.model.charset import REPLACEMENT, UTF_8_MARK, Declared, decode, find_encoding
 from verdicts.fetch.model.snapshot import Snapshot, has_address, parse_charset, parse_media_type
 
@@ -185,7 +185,7 @@ def _may_say(page: Page, label: str) -> bool:
 
 def _must_be_comparison(url: str, profiles: Profiles) -> bool:
     """A file without an address is meant as one; so is every page below its site's comparison path."""
-    profile, address = find_profile(url, profiles), web_address(url)
+    profile, address = find_profile(url, profiles), split_address(url)
     if profile is None or address is None:
         return not has_address(url)
     return profile.addresses.read_slugs(address.path) is not None

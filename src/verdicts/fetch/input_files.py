@@ -23,7 +23,7 @@ _KINDS = (
 _PIECE_BYTES = 1 << 20
 
 
-def no_file(mode: int, path: Path) -> OSError | None:
+def explain_no_file(mode: int, path: Path) -> OSError | None:
     """An error that names what the path is, if it is not a regular file. `mode` is from `os.stat`."""
     if stat.S_ISREG(mode):
         return None
@@ -33,11 +33,11 @@ def no_file(mode: int, path: Path) -> OSError | None:
 
 def open_file(path: Path, *, follows_links: bool = True) -> BufferedReader:
     """Opens a regular file for reading; a link only with `follows_links`. Raises `OSError`, and never waits."""
-    if (error := no_file(path.stat(follow_symlinks=follows_links).st_mode, path)) is not None:
+    if (error := explain_no_file(path.stat(follow_symlinks=follows_links).st_mode, path)) is not None:
         raise error
     follow = 0 if follows_links else os.O_NOFOLLOW
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | follow)
-    if (error := no_file(os.fstat(descriptor).st_mode, path)) is not None:
+    if (error := explain_no_file(os.fstat(descriptor).st_mode, path)) is not None:
         os.close(descriptor)
         raise error
     return os.fdopen(descriptor, "rb")

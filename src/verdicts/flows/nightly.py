@@ -22,7 +22,7 @@ from verdicts.pipeline import steps
 from verdicts.pipeline.build.build import (
     Building,
     BuildReport,
-    Extracted,
+    ExtractedPages,
     extract_pages,
     load_rows,
     normalize_records,
@@ -44,19 +44,19 @@ async def crawl(site: Site, part: SitePart) -> None:
 
 
 @task(task_run_name="extract", cache_policy=NO_CACHE)
-def extract(building: Building) -> Extracted:
+def extract(building: Building) -> ExtractedPages:
     """Snapshots in, records out."""
     return extract_pages(building)
 
 
 @task(task_run_name="normalize", cache_policy=NO_CACHE)
-def normalize(building: Building, extracted: Extracted) -> Normalized | None:
+def normalize(building: Building, extracted: ExtractedPages) -> Normalized | None:
     """Records in, rows out."""
     return normalize_records(building, extracted)
 
 
 @task(task_run_name="load", cache_policy=NO_CACHE)
-def load(building: Building, extracted: Extracted, normalized: Normalized | None) -> BuildReport:
+def load(building: Building, extracted: ExtractedPages, normalized: Normalized | None) -> BuildReport:
     """Rows into DuckDB, in one transaction."""
     return load_rows(building, extracted, normalized)
 

@@ -29,7 +29,7 @@ from prefect.states import Cancelled, Completed, Crashed, Failed
 
 from verdicts.fetch.store.state import find_holder, hold
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.exit_codes import HELD_BACK, LOCKED, PARTIAL, exit_code, message
+from verdicts.pipeline.exit_codes import HELD_BACK, LOCKED, PARTIAL, describe_error, find_exit_code
 from verdicts.pipeline.logs import EVENTS, LOGGER
 from verdicts.pipeline.nights.record import NightRecord, read_nights
 from verdicts.pipeline.nights.report import render_report
@@ -56,11 +56,11 @@ def end_in_state(night: Callable[[], NightRecord]) -> State[None]:
         # Prefect would call it crashed or cancelled, depending on the step.
         state = Cancelled(message=SIGNALLED)
     except Exception as error:
-        code = exit_code(error)
+        code = find_exit_code(error)
         if code is None:
             RESULT.exception("failed, a bug of this program")
             raise
-        state = Failed(name=FAILURES.get(code, "Failed"), message=f"{message(error)} (exit code {code})")
+        state = Failed(name=FAILURES.get(code, "Failed"), message=f"{describe_error(error)} (exit code {code})")
     level = logging.INFO if state.name == "Completed" else logging.WARNING
     RESULT.log(level, "%s: %s", str(state.name).lower(), state.message)
     return state
@@ -86,7 +86,7 @@ def keep_report(folder: DataFolder, began_at: datetime) -> None:
         create_markdown_artifact(text, key="night-report", description=f"The report of night {night.night_id}")
     except Exception as error:
         # The night is done, whatever fails in server or client.
-        say(f"the report could not be kept as an artifact: {type(error).__name__}: {message(error)}")
+        say(f"the report could not be kept as an artifact: {type(error).__name__}: {describe_error(error)}")
 
 
 _held = ExitStack()
@@ -119,7 +119,7 @@ def end_killed_runs(folder: DataFolder) -> None:
                     client.set_flow_run_state(UUID(file.name), crashed, force=True)
             file.unlink(missing_ok=True)
     except Exception as error:
-        say(f"a killed run could not be marked as crashed: {type(error).__name__}: {message(error)}")
+        say(f"a killed run could not be marked as crashed: {type(error).__name__}: {describe_error(error)}")
 
 
 def keep_log() -> None:

@@ -9,7 +9,7 @@ from verdicts.fetch.parse.rights import judge_rights
 from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.address_facts import AddressFacts, Visit
 from verdicts.fetch.run.endings import NOT_ASKED
-from verdicts.fetch.run.why import LINKS, UNASKED, describe_one
+from verdicts.fetch.run.why import LEFT_OUT, LINKS, describe_address
 from verdicts.fetch.store.rebuilt_pages import FROM_RAW
 from verdicts.inspection.reading_facts import ReadingFacts
 
@@ -79,8 +79,8 @@ def _write_host(facts: AddressFacts, now: datetime) -> Iterator[str]:
     if host.paused_until is not None and host.paused_until > now:
         yield f"asks for a pause until {write_moment(host.paused_until)} (Retry-After)"
     for ending in host.endings:
-        if ending.ending in NOT_ASKED | UNASKED and ending.addresses:
-            words = describe_one(ending.ending, ending.detail)
+        if ending.ending in NOT_ASKED | LEFT_OUT and ending.addresses:
+            words = describe_address(ending.ending, ending.detail)
             yield f"run {host.crawl_id} left {ending.addresses:,} of its pages: {words.what}"
     for skip in host.skips if facts.page is None else ():
         if skip.reason in HIDES_LINKS and skip.reason in LINKS:

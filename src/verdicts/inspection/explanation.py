@@ -12,7 +12,7 @@ from verdicts.fetch.model.url_state import UrlStatus
 from verdicts.fetch.parse.robots import ALLOWED, Robots, deny_all, parse_robots
 from verdicts.fetch.run.address_facts import AddressFacts, KnownPage
 from verdicts.fetch.run.decision import Decision, decide
-from verdicts.fetch.run.why import UNASKED, Words, describe_one
+from verdicts.fetch.run.why import LEFT_OUT, Words, describe_address
 from verdicts.fetch.store.frontier import TOMBSTONE_DAYS
 from verdicts.inspection.address_lines import fact_lines, write_moment
 from verdicts.inspection.reading_facts import ReadingFacts
@@ -131,7 +131,7 @@ def _answer_absent(facts: AddressFacts, page: KnownPage, decision: Decision | No
         # A pattern that was in the config then left it out, and leaves no attempt.
         kept = "" if facts.stored is None else f", and what was fetched {write_moment(facts.stored.fetched_at)} stays"
         return "absent", Words(f"a crawl left it out by a config that differs from this one{kept}; {due}")
-    words = describe_one(visit.outcome, visit.detail)
+    words = describe_address(visit.outcome, visit.detail)
     gave = f"it was requested {write_moment(visit.at)} and returned no page: {words.what}"
     what = f"{gave}; {due}"
     if page.is_gone:
@@ -148,7 +148,7 @@ def _answer_new(facts: AddressFacts, decision: Decision | None) -> tuple[str, Wo
     """A known page that was never asked for."""
     if decision is not None and decision.reason is not None:
         return _describe("it was never requested:", decision.reason, decision.detail)
-    unasked = next((ending for ending in facts.host.endings if ending.ending in UNASKED), None)
+    unasked = next((ending for ending in facts.host.endings if ending.ending in LEFT_OUT), None)
     if unasked is not None:
         return _describe("it waits: in the last crawl of its host", unasked.ending, unasked.detail)
     if facts.rules is None:
@@ -178,12 +178,12 @@ def _answer_unknown(facts: AddressFacts, decision: Decision | None) -> tuple[str
 
 def _describe(before: str, reason: str, detail: str | None) -> tuple[str, Words]:
     """The reason as the state, and its words after others."""
-    words = describe_one(reason, detail)
+    words = describe_address(reason, detail)
     return reason, Words(f"{before} {words.what}", words.todo)
 
 
 def _answer_outside(facts: AddressFacts, what: str) -> tuple[str, Words]:
     if facts.has_config:
-        words = describe_one(SkipReason.OTHER_HOST, None)
+        words = describe_address(SkipReason.OTHER_HOST, None)
         return SkipReason.OTHER_HOST, Words(f"{what}: {words.what} ({facts.host.host})", words.todo)
     return "unknown", Words(f"{what}, and there is no config that names {facts.host.host}", "name it with --config")

@@ -6,7 +6,7 @@ from duckdb import DuckDBPyConnection
 
 from verdicts.fetch.run.address_facts import AddressFacts
 from verdicts.fetch.store.reader import StoreReader
-from verdicts.fetch.store.run_log import gate_measures
+from verdicts.fetch.store.run_log import read_gate_measures
 from verdicts.pipeline.build.build_manifest import read_manifest
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.gates.holds import list_holds, pick_newest_rows
@@ -75,6 +75,6 @@ def _list_withheld(folder: DataFolder, store: StoreReader, facts: AddressFacts) 
     manifest = read_manifest(folder.build_manifest)
     if manifest is None or facts.key not in {url for _, url in manifest.inputs.held}:
         return ()
-    rows = pick_newest_rows(gate_measures(store.state))
+    rows = pick_newest_rows(read_gate_measures(store.state))
     lines = list_holds(row for row in rows if row.host == facts.host.host)
     return tuple(line.strip() for line in lines) or ("the run that read it was held; its host was released since",)

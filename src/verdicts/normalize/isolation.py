@@ -41,7 +41,7 @@ class TooManyFail(Exception):
         self.first = first
 
 
-def without_failing(
+def leave_out_failing(
     whole: Callable[[], R],
     observations: Callable[[], Sequence[Observation]],
     attempt: Callable[[Sequence[Observation]], R],

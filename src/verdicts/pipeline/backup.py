@@ -17,7 +17,7 @@ from verdicts.fetch.care.store_verification import find_state_damage
 from verdicts.fetch.input_files import sync
 from verdicts.fetch.model.fetch_errors import StoreDamaged, StoreMissing
 from verdicts.fetch.store import checksums
-from verdicts.fetch.store.reader import segments_in
+from verdicts.fetch.store.reader import list_segments
 from verdicts.fetch.store.state import (
     LOCK_FILE,
     STATE_FILE,
@@ -111,7 +111,7 @@ def _copy_state_and_segments(source: DataFolder, copy: DataFolder, advance: Adva
     checksums.note(copy.state)
     copy.raw.mkdir()
     with open_for_reading(copy.state) as state:
-        sizes = segments_in(state)
+        sizes = list_segments(state)
         runs = dict(state.execute("SELECT crawl_id, status FROM crawls"))
     for done, (segment, size) in enumerate(sizes, start=1):
         path, target = source.raw / segment, copy.raw / segment

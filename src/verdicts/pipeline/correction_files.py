@@ -31,7 +31,7 @@ from verdicts.fetch.input_files import read_file
 from verdicts.normalize.corrections import Correction, Value, collect_corrections
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.pipeline_errors import ConfigError
-from verdicts.pipeline.sources.config_mistakes import in_words
+from verdicts.pipeline.sources.config_mistakes import describe_mistakes
 from verdicts.pipeline.sources.config_sections import Section
 from verdicts.warehouse.storage.durable import replace_text, sole_writer
 
@@ -166,7 +166,7 @@ class ValueOfRow(Entry):
     def correction(self) -> Correction:
         if (self.value is None) != self.absent:
             raise ValueError("either give a value or say that there is none (absent)")
-        if self.column not in (columns := columns_to_correct(self.table)):
+        if self.column not in (columns := list_correctable_columns(self.table)):
             raise ValueError(f"{self.column!r} is not corrected; the columns of {self.table} are {', '.join(columns)}")
         declared, key = {column.name: column for column in TABLES[self.table].columns}, TABLES[self.table].key
         if missing := [name for name in key if name not in self.row]:
@@ -192,7 +192,7 @@ class CorrectionFile(Section):
 
 
 @cache
-def columns_to_correct(table: str) -> Sequence[str]:
+def list_correctable_columns(table: str) -> Sequence[str]:
     """Columns that neither hold ids nor follow from other rows. Raises ValueError for a table without them."""
     declared = [TABLES[name] for name in CORPUS_TABLES if TABLES[name].schema in {"main", "outside"}]
     by_table = {table.name: _list_columns(table) for table in declared}
@@ -250,7 +250,9 @@ def _read(path: Path, added: str = "") -> tuple[str, list[Correction]]:
     except BrokenDocument as error:
         raise ConfigError(str(error)) from None
     except ValidationError as error:
-        raise ConfigError(in_words(path, content.decode("utf-8-sig"), error.errors(), CorrectionFile)) from None
+        raise ConfigError(
+            describe_mistakes(path, content.decode("utf-8-sig"), error.errors(), CorrectionFile)
+        ) from None
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror}") from error
 

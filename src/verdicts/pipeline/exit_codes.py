@@ -59,7 +59,7 @@ thread can be started, polars panics, which is not an Exception.
 """
 
 
-def exit_code(error: BaseException) -> int | None:
+def find_exit_code(error: BaseException) -> int | None:
     """The documented exit code. None for a bug or a signal."""
     documented = next((code for kind, code in EXIT_CODES.items() if isinstance(error, kind)), None)
     return STORAGE if documented is None and _SHORT.search(str(error)) else documented
@@ -71,10 +71,10 @@ ADVICE = {
 }
 
 
-def message(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """What went wrong and what to do. Every step has the same message for a full disk, and for a denied file."""
     line = _describe(error)
-    if exit_code(error) == STORAGE:
+    if find_exit_code(error) == STORAGE:
         line += next((advice for words, advice in ADVICE.items() if words.search(line) and advice not in line), "")
     return line
 

@@ -194,7 +194,7 @@ def forget(store: Store, folder: DataFolder, config: Config, planned: Plan) -> P
     return readers_have
 
 
-def files_that_name(folder: DataFolder, target: Target) -> list[Path]:
+def find_traces(folder: DataFolder, target: Target) -> list[Path]:
     """The files in which an address, a host or the words still stand, and those that only a person can judge."""
     needles = [needle.encode() for needle in target.needles]
     kept = {folder.raw, folder.serve, folder.records, folder.warehouse.parent, folder.dataset}

@@ -16,14 +16,14 @@ from verdicts.pipeline import steps
 from verdicts.pipeline.build.build import (
     Building,
     BuildReport,
-    Extracted,
+    ExtractedPages,
     extract_pages,
     load_rows,
     normalize_records,
 )
 from verdicts.pipeline.build.row_files import Normalized
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.exit_codes import message
+from verdicts.pipeline.exit_codes import describe_error
 from verdicts.pipeline.gates.holds import check_holds, list_holds
 from verdicts.pipeline.nights.record import NightRecord
 from verdicts.pipeline.nights.reporting import record_crawl, record_night, report_unbegun, save_record
@@ -43,9 +43,9 @@ class NightSteps:
 
     crawl: CrawlSite | None = None
     """Called for each site: all are crawled at once, by one crawl in one event loop."""
-    extract: Callable[[Building], Extracted] = extract_pages
-    normalize: Callable[[Building, Extracted], Normalized | None] = normalize_records
-    load: Callable[[Building, Extracted, Normalized | None], BuildReport] = load_rows
+    extract: Callable[[Building], ExtractedPages] = extract_pages
+    normalize: Callable[[Building, ExtractedPages], Normalized | None] = normalize_records
+    load: Callable[[Building, ExtractedPages, Normalized | None], BuildReport] = load_rows
     publish: Callable[[DataFolder, Keep | None], Path] = steps.publish_corpus
     export: Callable[[DataFolder, Path, DatasetSettings], ExportReport] = steps.export_dataset
     verify: Callable[[Store], Verified] = steps.verify_tonight
@@ -81,7 +81,7 @@ def run_night(
             if time.monotonic() >= waits_until:
                 report_unbegun(folder, config, error)
                 raise
-            if waits_for != (waits_for := message(error)):
+            if waits_for != (waits_for := describe_error(error)):
                 say(f"waits: {waits_for}")
             time.sleep(TRIES_EVERY_S)
         else:

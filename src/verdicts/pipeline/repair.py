@@ -14,7 +14,7 @@ from verdicts.fetch.care.store_verification import find_unknown, verify_segments
 from verdicts.fetch.model.fetch_errors import StoreDamaged
 from verdicts.fetch.store.erase import erase
 from verdicts.fetch.store.rebuild import Log, rebuild_state
-from verdicts.fetch.store.run_log import gate_accepts, gate_measures
+from verdicts.fetch.store.run_log import read_gate_accepts, read_gate_measures
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.state import LOCK_FILE, hold
 from verdicts.fetch.store.store import open_store
@@ -66,8 +66,11 @@ def _repair_state(folder: DataFolder, tell: Tell) -> bool:
         with open_store(folder.root, command="repair") as store:
             if not find_unknown(store):
                 return False
-            logged, rights = (store.crawls(), store.fetches(), store.absences()), store.read_all_rights(steps.now())
-            log = Log(*logged, gate_measures(store.state), gate_accepts(store.state), rights)
+            logged, rights = (
+                (store.read_crawls(), store.read_fetches(), store.read_absences()),
+                store.read_all_rights(steps.now()),
+            )
+            log = Log(*logged, read_gate_measures(store.state), read_gate_accepts(store.state), rights)
     except StoreDamaged as damaged:
         damage, log = damaged.why, _read_loaded_log(folder)
     with hold(folder.root / LOCK_FILE, "repair"), step("rebuild", "segments") as advance:

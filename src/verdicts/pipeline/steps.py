@@ -119,15 +119,15 @@ def describe_crawl(crawl: CrawlRow) -> str:
 
 def list_missing(store: Store, crawl: CrawlRow, reasons: CrawlReasons) -> list[str]:
     """What the crawl could not fetch, and what happens to it. Empty if it fetched everything."""
-    from verdicts.fetch.run.why import explain_clock, shortfalls, why
+    from verdicts.fetch.run.why import explain_clock, explain_host, list_shortfalls
 
     clock = [str(explain_clock(reasons.clock))] if reasons.clock is not None and reasons.clock.waiting else []
     if crawl.status == "done":
         return clock
-    causes = [line for host in reasons.hosts if (line := why(host)) is not None]
+    causes = [line for host in reasons.hosts if (line := explain_host(host)) is not None]
     if causes and store.state.execute("SELECT 1 FROM snapshots LIMIT 1").fetchone() is None:
         return [f"there are no rows yet: {'; '.join(causes[:SHORTFALLS_MAX])}"]
-    lines = shortfalls(reasons) or [f"addresses that could not be fetched: {crawl.failed:,}"]
+    lines = list_shortfalls(reasons) or [f"addresses that could not be fetched: {crawl.failed:,}"]
     more = f" and {len(lines) - SHORTFALLS_MAX:,} more hosts" if len(lines) > SHORTFALLS_MAX else ""
     hosts = ", ".join(lines[:SHORTFALLS_MAX])
     return [*clock, f"{hosts}{more}; their rows stay as they were; the next run asks again"]

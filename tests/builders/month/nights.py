@@ -23,7 +23,7 @@ from verdicts.demo_site.responses import SITEMAP_NAMESPACE, Response
 from verdicts.demo_site.server import NOT_FOUND, serve
 from verdicts.demo_site.site_pages import (
     URL,
-    comparison_page,
+    render_comparison,
     render_front_page,
     render_listing,
     render_notice,
@@ -74,7 +74,7 @@ class ReadNights:
         """What the corpus of the night says other than the site."""
         at = START + number * DAY
         self.site = evolve(self.site, events, self.seed, number, at)
-        shown = {pair.path: comparison_page(self.site.facts, pair) for pair in self.site.facts.pairs}
+        shown = {pair.path: render_comparison(self.site.facts, pair) for pair in self.site.facts.pairs}
         for second, (path, html) in enumerate(shown.items()):
             self._read(address(path), html, at + timedelta(seconds=second))
         for url in map(address, self.site.removed):
@@ -194,7 +194,7 @@ def serve_site(site: Site) -> Iterator[tuple[tuple[str, int], Counter[str]]]:
 def render_site(site: Site) -> dict[str, Response]:
     """Every response of the site by path."""
     facts = site.facts
-    pages = {pair.path: _html(comparison_page(facts, pair), site.modified[pair.path]) for pair in facts.pairs}
+    pages = {pair.path: _html(render_comparison(facts, pair), site.modified[pair.path]) for pair in facts.pairs}
     others = {f"/tool/{slug}": _html(render_tool_page(facts, tool)) for slug, tool in facts.tools.items()}
     others |= {
         "/": _html(render_front_page(facts)),

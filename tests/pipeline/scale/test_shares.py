@@ -66,7 +66,7 @@ async def crawl_night(folder, share, night, changed=None):
 
 def read_fetches(folder):
     with open_store(folder.root, command="test") as store:
-        return store.fetches()
+        return store.read_fetches()
 
 
 def send(folder, url):
@@ -129,5 +129,5 @@ async def test_of_a_host_that_passed_to_another_fetcher_the_newest_crawl_counts(
 
 def changes_known(folder, objects):
     with open_store(folder.root, command="test") as store:
-        own = Changes(store.absences(), store.read_moved_urls(), {})
+        own = Changes(store.read_absences(), store.read_moved_urls(), {})
         return add_sent_changes(store, own, objects)

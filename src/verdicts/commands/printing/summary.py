@@ -120,7 +120,7 @@ def list_skips(store: Store, crawl_id: str, *, is_demo: bool) -> list[SkipRecord
     from verdicts.fetch.run.endings import read_endings
 
     endings = (ending for ending in read_endings(store.state, crawl_id) if ending.ending in WORTH_A_LINE)
-    skips = (skip for skip in store.skips(crawl_id) if not (is_demo and skip.reason == SkipReason.OTHER_HOST))
+    skips = (skip for skip in store.read_skips(crawl_id) if not (is_demo and skip.reason == SkipReason.OTHER_HOST))
     return [*skips, *(SkipRecord(ending.host, ending.ending, ending.addresses, ending.example) for ending in endings)]
 
 

@@ -21,7 +21,7 @@ from verdicts.extract.panel.profile import PERCENT, PageWords, sizes_with_pct
 from verdicts.extract.panel.scorecard import Scorecard, read_scorecard
 from verdicts.extract.panel.take_cells import PanelVotes
 from verdicts.extract.panel.texts import Texts, arrange, dump_lines
-from verdicts.fetch.model.addresses import find_base, web_address
+from verdicts.fetch.model.addresses import find_base, split_address
 from verdicts.fetch.parse.page_head import read_head
 
 END_REACH = 500
@@ -50,7 +50,7 @@ def read_canonical(page: Page) -> str | None:
     head = read_head(page.utf8, "")
     if len({*head.canonicals}) != 1:
         return None
-    address = web_address(head.canonicals[0], find_base(page.url, head.base))
+    address = split_address(head.canonicals[0], find_base(page.url, head.base))
     return None if address is None else address.url
 
 

@@ -18,7 +18,7 @@ from msgspec.structs import asdict
 from verdicts.corpus.enumerations import Entry, Reviewer, Verdict
 from verdicts.corpus.text import BrokenDocument, parse_toml
 from verdicts.extract.model.blocks import fold
-from verdicts.fetch.model.addresses import BadUrl, host_name, web_address
+from verdicts.fetch.model.addresses import BadUrl, normalize_host, split_address
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1)]
 
@@ -149,7 +149,7 @@ Profiles: TypeAlias = Mapping[str, SiteProfile]
 
 def find_profile(url: str, profiles: Profiles) -> SiteProfile | None:
     """The profile of an address' host, at any port; None for another host, and for a file without an address."""
-    address = web_address(url)
+    address = split_address(url)
     host = "" if address is None else address.host
     return next((profile for profile in profiles.values() if host in profile.hosts), None)
 
@@ -180,7 +180,7 @@ def _check_hosts(profile: SiteProfile) -> SiteProfile:
     """A host in another spelling would match no page, and nothing would say so."""
     for host in profile.hosts:
         with suppress(BadUrl):
-            if host_name(host) == host:
+            if normalize_host(host) == host:
                 continue
         raise BrokenProfile(f"hosts: {host!r} is not a host; write 'example.org', in lower case")
     return profile

@@ -12,7 +12,7 @@ from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
 from verdicts.corpus.text import BrokenDocument, parse_toml
 from verdicts.extract.model.records import OutsideReview, Property
-from verdicts.fetch.model.addresses import web_address
+from verdicts.fetch.model.addresses import split_address
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1)]
 Level: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
@@ -108,7 +108,7 @@ NO_RECIPES: Recipes = {}
 
 def find_recipe(url: str, recipes: Recipes) -> Recipe | None:
     """The recipe for an address, if its host has one for this path."""
-    address = web_address(url) if recipes else None
+    address = split_address(url) if recipes else None
     recipe = None if address is None else recipes.get(address.host)
     return recipe if address is not None and recipe is not None and address.path.startswith(recipe.path) else None
 

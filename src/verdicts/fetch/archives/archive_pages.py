@@ -12,7 +12,7 @@ from typing import TypeAlias
 from fastwarc.warc import WarcRecord, WarcRecordType
 
 from verdicts.fetch.archives.archive_records import END, ArchiveFile, ArchiveRecord, Damage, read_records
-from verdicts.fetch.http.content_encoding import GZIP_MAGIC, codings, decode
+from verdicts.fetch.http.content_encoding import GZIP_MAGIC, decode, parse_codings
 from verdicts.fetch.model.addresses import (
     LENGTH_LIMIT,
     AddressPattern,
@@ -22,7 +22,7 @@ from verdicts.fetch.model.addresses import (
     resolve_address,
 )
 from verdicts.fetch.model.fetch_errors import AttemptFailed
-from verdicts.fetch.model.snapshot import CLOCKS_DIFFER, Headers, Snapshot, header_text, header_value, parse_media_type
+from verdicts.fetch.model.snapshot import CLOCKS_DIFFER, Headers, Snapshot, decode_header, parse_media_type, read_header
 from verdicts.fetch.parse.content import BLANK, PAGE_TYPES
 
 SIZE_LIMIT = 20_000_000
@@ -153,7 +153,7 @@ def join_chunks(body: bytes) -> bytes:
 
 def is_page(status: int, headers: Headers) -> bool:
     """Whether a response, or a file of status 0, is a page by its head."""
-    return status in {0, 200} and parse_media_type(header_value(headers, "content-type")) in PAGE_TYPES
+    return status in {0, 200} and parse_media_type(read_header(headers, "content-type")) in PAGE_TYPES
 
 
 def canonicalize_page(page: Snapshot, moment: datetime) -> Snapshot:
@@ -181,7 +181,7 @@ def decode_body(page: Snapshot) -> bytes:
     encoded body.
     """
     encoding = ", ".join(value for name, value in page.headers if name == "content-encoding")
-    applied = codings(encoding) or (("gzip",) if page.body.startswith(GZIP_MAGIC) else ())
+    applied = parse_codings(encoding) or (("gzip",) if page.body.startswith(GZIP_MAGIC) else ())
     if applied[-1:] == ("gzip",) and not page.body.startswith(GZIP_MAGIC):
         return page.body
     try:
@@ -212,7 +212,7 @@ def _read_head(record: WarcRecord) -> tuple[int, Headers]:
     if not record.is_http or record.http_headers is None:
         return 0, (("content-type", record.headers.get("Content-Type") or ""),)
     items = record.http_headers.items_bytes()
-    headers = tuple((header_text(name.lower()), header_text(value)) for name, value in items)
+    headers = tuple((decode_header(name.lower()), decode_header(value)) for name, value in items)
     return int(record.http_headers.status_code or 0), headers
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-from verdicts.fetch.model.addresses import canonicalize, literal_address, web_address
-from verdicts.fetch.model.charset import in_utf8
-from verdicts.fetch.model.html_tokens import MARKUP, attributes
+from verdicts.fetch.model.addresses import canonicalize, parse_ip_address, split_address
+from verdicts.fetch.model.charset import convert_to_utf8
+from verdicts.fetch.model.html_tokens import MARKUP, read_attributes
 from verdicts.fetch.parse.page_head import read_head
 
 
@@ -85,7 +85,7 @@ _ARCHIVE_HOST = re.compile(r"https?://(?:web\.archive\.org|archive\.(?:today|ph|
 
 def read_saved_page(content: bytes) -> SavedPage:
     """Reads the marks and declarations of a page, whatever it holds."""
-    body = in_utf8(content)
+    body = convert_to_utf8(content)
     comments: list[str] = []
     metas: dict[str, str] = {}
     scrapbook: dict[bytes, str] = {}
@@ -98,13 +98,13 @@ def read_saved_page(content: bytes) -> SavedPage:
         if token.startswith(b"<!--"):
             comments.append(token[4:].removesuffix(b"-->").decode(errors="replace").lstrip())
         elif lower == b"<meta ":
-            meta = attributes(token[6:-1], (b"name", b"property", b"content"))
+            meta = read_attributes(token[6:-1], (b"name", b"property", b"content"))
             name = (meta.get(b"property") or meta.get(b"name") or "").strip().lower()
             metas.setdefault(name, meta.get(b"content", "").strip())
         elif lower == b"<html ":
-            scrapbook = attributes(token[6:-1], (b"data-scrapbook-source", b"data-scrapbook-create"))
+            scrapbook = read_attributes(token[6:-1], (b"data-scrapbook-source", b"data-scrapbook-create"))
         elif lower == b"<link ":
-            link = attributes(token[6:-1], (b"rel", b"href"))
+            link = read_attributes(token[6:-1], (b"rel", b"href"))
             if link.get(b"rel", "").lower() == "bookmark":
                 bookmark = link.get(b"href", "")
     _, ends, tail = body[-_TAIL_BYTES:].rpartition(b"</body>")
@@ -148,8 +148,8 @@ def resolve_origin(origin: Origin, bookmark: str = "") -> Origin | None:
             return None
         url = f"{archived[2]}//{archived[3]}"
         origin = replace(origin, saved_at=_parse_date(re.sub(r"\D", "", archived[1])))
-    address = web_address(url)
-    if address is None or "." not in address.host or literal_address(address.host) is not None:
+    address = split_address(url)
+    if address is None or "." not in address.host or parse_ip_address(address.host) is not None:
         return None
     try:
         canonicalize(url)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from verdicts.fetch.model.fetch_errors import StoreDamaged, StoreMissing
 from verdicts.fetch.store import checksums
-from verdicts.fetch.store.reader import StoreReader, read_lost, segments_in
+from verdicts.fetch.store.reader import StoreReader, list_segments, read_lost
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.state import NOT_AS_CLOSED, STATE_FILE, check_pages
 from verdicts.fetch.store.store import open_store
@@ -45,7 +45,7 @@ def find_unknown(store: StoreReader) -> list[StoreDamaged]:
     """Segments of runs that the state does not know."""
     present = sorted(store.raw.glob(f"*{SUFFIX}"))
     # Asked afterwards, as a crawl may begin meanwhile.
-    runs = {crawl.crawl_id for crawl in store.crawls()}
+    runs = {crawl.crawl_id for crawl in store.read_crawls()}
     why = "a segment of a run that the state does not know"
     return [StoreDamaged(path, None, why) for path in present if path.name.rpartition("-")[0] not in runs]
 
@@ -71,7 +71,7 @@ def verify_segments(store: StoreReader, advance: Advance, night: date | None = N
 
     Short and missing segments are found in any night. Damage that was given up is no damage.
     """
-    segments = segments_in(store.state)
+    segments = list_segments(store.state)
     if night is not None:
         segments = [item for number, item in enumerate(segments) if (number - night.toordinal()) % SHARES == 0]
     unread = (damage for damage in find_short_segments(store) if damage.path.name not in dict(segments))
@@ -96,7 +96,7 @@ def check_segment(store: StoreReader, segment: str, committed: int) -> None:
 
 def find_short_segments(store: StoreReader) -> Iterator[StoreDamaged]:
     """Segments that are missing or end before their last record. Reads no record."""
-    for segment, committed in segments_in(store.state):
+    for segment, committed in list_segments(store.state):
         path = store.raw / segment
         if not path.exists():
             yield StoreDamaged(path, 0, "the segment is missing", committed)

@@ -29,11 +29,11 @@ from yarl import URL  # noqa: TID251  as aiohttp has it; `encoded`: sent as it i
 
 from verdicts.fetch.http.content_encoding import decode, decode_start
 from verdicts.fetch.http.identity import FindProxy, open_identity
-from verdicts.fetch.model.addresses import literal_address, parse_address, web_address
+from verdicts.fetch.model.addresses import parse_address, parse_ip_address, split_address
 from verdicts.fetch.model.fetch_errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.site import Limits, Site
-from verdicts.fetch.model.snapshot import Headers, Response, header_text
+from verdicts.fetch.model.snapshot import Headers, Response, decode_header
 
 
 def is_public(address: str) -> bool:
@@ -180,7 +180,7 @@ class HttpClient:
                 aclosing(await self._transport.handle_async_request(request)) as received,
             ):
                 raw = received.extensions["raw_headers"]
-                received_headers = tuple((header_text(name.lower()), header_text(value)) for name, value in raw)
+                received_headers = tuple((decode_header(name.lower()), decode_header(value)) for name, value in raw)
                 if 200 <= received.status_code < 300:
                     _check_framing(received_headers, received.status_code)
                     wire, is_cut = await _read_body(received, cut_at, self._limits)
@@ -213,11 +213,11 @@ class HttpClient:
         return Response(received.status_code, received_headers, body, elapsed_ms, len(wire))
 
     def _request(self, url: str, headers: Mapping[str, str], cookies: Mapping[str, str]) -> httpx.Request:
-        address = web_address(url) or parse_address(url)
+        address = split_address(url) or parse_address(url)
         origin = _origin(f"{address.scheme}://{address.netloc}")
         host = origin.raw_host.decode("ascii")
         # No resolver checks an IP address in the place of a name.
-        literal = None if self._site.allow_private else literal_address(host)
+        literal = None if self._site.allow_private else parse_ip_address(host)
         if literal is not None and not is_public(literal):
             raise AttemptFailed(Outcome.BLOCKED_ADDRESS, f"{host} is {literal}, which is not a public address")
         if self._has_own and self._site.has_host(url):

@@ -34,7 +34,7 @@ UNREAD = frozenset({"aes128gcm", "compress", "dcb", "dcz", "exi", "pack200-gzip"
 """Registered codings that are not read (IANA, HTTP Content Coding Registry)."""
 
 
-def codings(encoding: str | None) -> tuple[str, ...]:
+def parse_codings(encoding: str | None) -> tuple[str, ...]:
     """The codings in the order applied, in lower case: `gzip` from `Identity, , X-GZIP`.
 
     Other names stand for nothing, as in browsers: servers send `none`, `utf-8` and `text/html` with a plain body.
@@ -49,7 +49,7 @@ def decode(body: bytes, encoding: str | None, limit: int) -> bytes:
     Reads gzip with any number of members (junk after the last is dropped), deflate with and without zlib's header,
     brotli, and zstd. Raises `AttemptFailed`: `incomplete` for a truncated stream, `decode_error`, `too_large`.
     """
-    applied = codings(encoding)
+    applied = parse_codings(encoding)
     unread = [name for name in applied if name in UNREAD]
     if unread:
         detail = f"the response is encoded as {unread[0]!r}, which was not asked for and is not read"
@@ -84,9 +84,9 @@ def decode_start(wire: bytes, encoding: str | None, limit: int, *, is_cut: bool)
         return decode(wire, encoding, limit)
     except AttemptFailed as error:
         is_longer = error.outcome is Outcome.TOO_LARGE or (is_cut and error.outcome is Outcome.INCOMPLETE)
-        if not is_longer or codings(encoding) not in {(), ("gzip",)}:
+        if not is_longer or parse_codings(encoding) not in {(), ("gzip",)}:
             raise
-    return b"".join(salvage(wire, limit)) if codings(encoding) else wire[:limit]
+    return b"".join(salvage(wire, limit)) if parse_codings(encoding) else wire[:limit]
 
 
 def salvage(body: bytes, limit: int) -> Iterator[bytes]:

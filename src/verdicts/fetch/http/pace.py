@@ -33,7 +33,7 @@ _SECONDS = re.compile(r"[0-9]+(?:\.[0-9]+)?", re.ASCII)
 """RFC 9110, 10.2.3, has whole seconds; some servers send `2.0` (OpenFeign/feign#980)."""
 
 
-def backoff_s(attempt: int, base_s: float) -> float:
+def draw_backoff_s(attempt: int, base_s: float) -> float:
     """Seconds to wait after attempt number `attempt` (from 1): half to all of `base_s * 2 ** (attempt - 1)`.
 
     "Equal jitter" of https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/ (Brooker, 2015): clients
@@ -43,7 +43,7 @@ def backoff_s(attempt: int, base_s: float) -> float:
     return longest / 2 + random.uniform(0, longest / 2)  # noqa: S311  no secret
 
 
-def retry_after_s(value: str | None, now: datetime) -> float | None:
+def parse_retry_after_s(value: str | None, now: datetime) -> float | None:
     """Seconds to wait by `Retry-After`, a number or an HTTP date; None for other values, past dates and 0.
 
     `now` is the time by the clock that wrote the date: the `Date` of the response.

@@ -78,7 +78,7 @@ class WebAddress(NamedTuple):
         return f"{self.scheme}://{self.netloc}{self.target}"
 
 
-def web_address(written: str, base: str | None = None) -> WebAddress | None:
+def split_address(written: str, base: str | None = None) -> WebAddress | None:
     """The parts of a web address, resolved against `base` if given; None for any other text. Never raises."""
     is_short = len(written) + len(base or "") <= REMEMBERED_MAX
     return (_remembered if is_short else _try_address)(written, base)
@@ -89,7 +89,7 @@ def find_host(written: str) -> str:
 
     Another port is another host: it has its own rules and pace (RFC 9309, 2.3).
     """
-    address = web_address(written)
+    address = split_address(written)
     return "" if address is None else address.netloc
 
 
@@ -105,12 +105,12 @@ def resolve_link(written: str, base: str) -> str:
 
 def find_base(url: str, href: str | None) -> str:
     """The base of the links of the page at `url`. Browsers ignore `<base href="data:,x">`. Never raises."""
-    address = None if href is None else web_address(href, url)
+    address = None if href is None else split_address(href, url)
     return url if address is None else address.url
 
 
 def parse_address(url: str, base: str | None = None) -> WebAddress:
-    """`web_address` with a reason: raises `BadUrl`, `OtherScheme`, `TooLong`, and nothing else.
+    """`split_address` with a reason: raises `BadUrl`, `OtherScheme`, `TooLong`, and nothing else.
 
     Header bytes that are not UTF-8 (surrogates in the text) are escaped: they go out as they came.
     """
@@ -135,7 +135,7 @@ def parse_address(url: str, base: str | None = None) -> WebAddress:
 
 def _resolve(written: str, base: str | None) -> str:
     # Its parts are needed in a row: by the host, by the patterns, for the key.
-    address = (web_address(written, base) or parse_address(written, base)).url
+    address = (split_address(written, base) or parse_address(written, base)).url
     if len(address) > LENGTH_LIMIT:
         raise TooLong(f"{written[:80]!r}... is longer than {LENGTH_LIMIT:,} characters")
     return address
@@ -195,7 +195,7 @@ _remembered = lru_cache(maxsize=4_000)(_try_address)
 """A crawl needs the host, path and scope of the same address in a row."""
 
 
-def host_name(written: str) -> str:
+def normalize_host(written: str) -> str:
     """The name of a host as in its address: `xn--fa-hia.de` for `Faß.de`, `::1` for `[::1]`. Raises `BadUrl`."""
     address = _parse_host(written)
     if address.port:
@@ -203,7 +203,7 @@ def host_name(written: str) -> str:
     return address.host
 
 
-def host_with_port(written: str) -> str:
+def normalize_host_port(written: str) -> str:
     """A host as in its address: `xn--fa-hia.de:8080` for `Faß.de:8080`. Raises `BadUrl`.
 
     Ports 80 and 443 are left out: one of them is the default.
@@ -251,7 +251,7 @@ def _escape_surrogates(url: str) -> str:
     return _HALF_PAIR.sub("\ufffd", as_bytes)
 
 
-def without_credentials(words: str) -> str:
+def remove_credentials(words: str) -> str:
     """An address, or a text with addresses, without user and password, for display."""
     return _USER.sub("", words)
 
@@ -278,7 +278,7 @@ def canonicalize(url: str, base: str | None = None) -> str:
 
 
 def _canonicalize(url: str, base: str | None) -> str:
-    address = web_address(url, base) or parse_address(url, base)
+    address = split_address(url, base) or parse_address(url, base)
     canonical = f"{address.scheme}://{address.netloc}{_normalize_path(address.path)}"
     if address.query and (query := _normalize_query(address.query)):
         canonical += f"?{query}"
@@ -345,7 +345,7 @@ class AddressPattern:
 
 
 @lru_cache(maxsize=1_000)
-def address_pattern(written: str) -> AddressPattern:
+def compile_address_pattern(written: str) -> AddressPattern:
     """Raises `BadPattern`."""
     try:
         if not is_text(written):
@@ -358,9 +358,9 @@ def address_pattern(written: str) -> AddressPattern:
 
 
 @lru_cache(maxsize=1_000)
-def link_pattern(written: str) -> Any:  # noqa: ANN401
+def compile_link_pattern(written: str) -> Any:  # noqa: ANN401
     """A pattern in RE2 that is searched in the bytes of a page; its first group is an address. Raises `BadPattern`."""
-    address_pattern(written)
+    compile_address_pattern(written)
     compiled = re2.compile(written.encode(), _OPTIONS)
     if not compiled.groups:
         raise BadPattern(
@@ -370,7 +370,7 @@ def link_pattern(written: str) -> Any:  # noqa: ANN401
 
 
 @lru_cache(maxsize=1_000)
-def literal_address(host: str) -> str | None:
+def parse_ip_address(host: str) -> str | None:
     """The IP address in any notation a socket accepts: `2130706433`, `0x7f.1`, `::1`; None for a host name."""
     try:
         return str(ip_address(host))
@@ -383,5 +383,5 @@ def literal_address(host: str) -> str | None:
 
 
 def is_loopback(host: str) -> bool:
-    address = literal_address(host)
+    address = parse_ip_address(host)
     return host == "localhost" or (address is not None and ip_address(address).is_loopback)

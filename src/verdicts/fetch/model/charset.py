@@ -10,13 +10,13 @@ from dataclasses import dataclass
 import endec
 import webencodings
 
-from verdicts.fetch.model.html_tokens import ATTRIBUTES, NAME_ENDS, attributes
+from verdicts.fetch.model.html_tokens import ATTRIBUTES, NAME_ENDS, read_attributes
 
 REPLACEMENT = "replacement"
 """The meaning of `iso-2022-kr`, `hz-gb-2312` and three more labels: browsers refuse them, as they can hide text."""
 
 
-def encoding_named(label: str) -> str | None:
+def find_encoding_name(label: str) -> str | None:
     """WHATWG's name of an encoding in lower case; None for an unknown label."""
     encoding = webencodings.lookup(label) if label.isascii() else None
     return None if encoding is None else encoding.name
@@ -51,7 +51,7 @@ def read_meta_charset(body: bytes) -> str | None:
 
 
 def _read_meta(rest: bytes) -> str | None:
-    values = attributes(rest, (b"charset", b"http-equiv", b"content"))
+    values = read_attributes(rest, (b"charset", b"http-equiv", b"content"))
     if b"charset" in values:
         return _find_declared(values[b"charset"])
     in_content = _IN_CONTENT.search(values.get(b"content", ""))
@@ -62,7 +62,7 @@ def _read_meta(rest: bytes) -> str | None:
 
 def _find_declared(label: str) -> str | None:
     """A page with tags readable as bytes is not UTF-16; `x-user-defined` is for scripts only."""
-    encoding = encoding_named(label or "")
+    encoding = find_encoding_name(label or "")
     return {"utf-16le": "utf-8", "utf-16be": "utf-8", "x-user-defined": "windows-1252"}.get(encoding or "", encoding)
 
 
@@ -89,7 +89,7 @@ def find_encoding(body: bytes, charset: str | None = None, *, is_html: bool = Tr
     for mark, encoding in BYTE_ORDER_MARKS.items():
         if body.startswith(mark):
             return Declared(encoding, "its byte-order mark")
-    if charset is not None and (in_header := encoding_named(charset)) is not None:
+    if charset is not None and (in_header := find_encoding_name(charset)) is not None:
         return Declared(in_header, "the Content-Type header")
     if is_html and (in_page := read_meta_charset(body)) is not None:
         return Declared(in_page, "the page itself")
@@ -117,7 +117,7 @@ def decode(body: bytes, encoding: str) -> str:
     return endec.decode(body, encoding, "replace", bom="strip")
 
 
-def in_utf8(body: bytes, charset: str | None = None) -> bytes:
+def convert_to_utf8(body: bytes, charset: str | None = None) -> bytes:
     """A page in UTF-8, to search for tags. Invalid bytes of a UTF-8 page stay. `charset`: of its Content-Type."""
     encoding = find_encoding(body, charset).encoding
     return body.removeprefix(UTF_8_MARK) if encoding == "utf-8" else decode(body, encoding).encode()

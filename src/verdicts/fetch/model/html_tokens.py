@@ -44,14 +44,14 @@ SCRIPT_TEXT = rb"(?>(?:[^<]++|<" + _COMMENT_IN_SCRIPT + rb"|<(?!" + _SCRIPT_ENDS
 """The text of a script. `</script>` does not end it between `<!-- <script>` and `-->`."""
 
 
-def raw_text(name: bytes) -> bytes:
+def make_raw_text_pattern(name: bytes) -> bytes:
     """The text of an element such as style or title, where only its own end tag is a tag."""
     return rb"(?>(?:[^<]++|<(?!/(?i:" + name + rb")" + NAME_ENDS + rb"))*)"
 
 
 MARKUP = re.compile(
     rb"<(?:(?i:script)" + NAME_ENDS + ATTRIBUTES + rb"(?:>" + SCRIPT_TEXT + rb"|\Z)"
-    rb"|(?i:style)" + NAME_ENDS + ATTRIBUTES + rb"(?:>" + raw_text(b"style") + rb"|\Z)"
+    rb"|(?i:style)" + NAME_ENDS + ATTRIBUTES + rb"(?:>" + make_raw_text_pattern(b"style") + rb"|\Z)"
     rb"|/?[a-zA-Z][^\t\n\f\r />]*+" + ATTRIBUTES + rb"(?:>|\Z)|" + COMMENT + rb"|" + BOGUS_COMMENT + rb")"
 )
 """What is no text: a tag, a script, a style or a comment."""
@@ -75,7 +75,7 @@ _ATTRIBUTE = re.compile(rb"(" + _NAME + rb")(?>(?:" + _EQUALS + _READ_VALUE + rb
 _REFERENCE = re.compile(r"&(?:#[0-9]{1,7}+;?+|#[xX][0-9a-fA-F]{1,6}+;?+|[a-zA-Z][a-zA-Z0-9]{0,40}+[;=]?+)")
 
 
-def attributes(text: bytes, wanted: Collection[bytes]) -> dict[bytes, str]:
+def read_attributes(text: bytes, wanted: Collection[bytes]) -> dict[bytes, str]:
     """The wanted attributes of a tag, in UTF-8, by lower-case name. The first of a name counts."""
     values: dict[bytes, str] = {}
     for name, double, single, bare in _split_attributes(text):

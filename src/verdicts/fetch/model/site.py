@@ -10,11 +10,11 @@ from urllib.parse import unquote_plus
 
 from verdicts.fetch.model.addresses import (
     WebAddress,
-    address_pattern,
+    compile_address_pattern,
     find_host,
-    host_with_port,
     is_loopback,
-    web_address,
+    normalize_host_port,
+    split_address,
 )
 from verdicts.fetch.model.fetch_errors import ContactMissing
 from verdicts.fetch.model.outcome import SkipReason
@@ -88,9 +88,11 @@ class Site:
     revisit: Revisit = REVISIT
 
     def __post_init__(self) -> None:
-        hosts = (host for written in self.hosts for host in _add_ports(host_with_port(written), self.start_urls))
+        hosts = (host for written in self.hosts for host in _add_ports(normalize_host_port(written), self.start_urls))
         object.__setattr__(self, "hosts", tuple(dict.fromkeys(hosts)))
-        object.__setattr__(self, "resolve", {host_with_port(host): address for host, address in self.resolve.items()})
+        object.__setattr__(
+            self, "resolve", {normalize_host_port(host): address for host, address in self.resolve.items()}
+        )
 
     @property
     def home(self) -> str:
@@ -139,7 +141,7 @@ class Site:
         http becomes https on a host that is crawled over https. If the config names a host with and without `www.`, the
         first one stands for both.
         """
-        parts = web_address(address)
+        parts = split_address(address)
         if parts is None or parts.netloc not in self.hosts:
             return address
         host = self.prefer_host(parts.netloc)
@@ -164,9 +166,9 @@ class Site:
 
 def _match_patterns(patterns: Iterable[str], url: str) -> Iterator[str]:
     """The patterns that are in path and query of an address."""
-    address = web_address(url)
+    address = split_address(url)
     searched = "" if address is None else address.target
-    return (pattern for pattern in patterns if address_pattern(pattern).is_in(searched))
+    return (pattern for pattern in patterns if compile_address_pattern(pattern).is_in(searched))
 
 
 def _add_ports(host: str, start_urls: tuple[str, ...]) -> Iterator[str]:
@@ -178,7 +180,7 @@ def _add_ports(host: str, start_urls: tuple[str, ...]) -> Iterator[str]:
 @lru_cache(maxsize=100)
 def _parse_addresses(start_urls: tuple[str, ...]) -> tuple[WebAddress, ...]:
     """Invalid start URLs are reported elsewhere, when they are added."""
-    return tuple(address for start in start_urls if (address := web_address(start)) is not None)
+    return tuple(address for start in start_urls if (address := split_address(start)) is not None)
 
 
 SEGMENTS_MAX = 16
@@ -189,7 +191,7 @@ PARAMETERS_MAX = 6
 
 
 def is_trap(url: str) -> bool:
-    address = web_address(url)
+    address = split_address(url)
     if address is None:
         return False
     segments = [segment for segment in address.path.split("/") if segment]
@@ -223,7 +225,7 @@ def check_contact(sites: Sequence[Site], user_agent: str) -> None:
 
 
 def _is_loopback(site: Site, host: str) -> bool:
-    parts = web_address(f"http://{host}")
+    parts = split_address(f"http://{host}")
     name = "" if parts is None else parts.host
     resolved = site.resolve.get(host) or site.resolve.get(name)
     return is_loopback(name if resolved is None else resolved[0])

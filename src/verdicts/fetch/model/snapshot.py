@@ -9,25 +9,25 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from verdicts.corpus.text import in_one_line
-from verdicts.fetch.model.charset import find_encoding, in_utf8
+from verdicts.fetch.model.charset import convert_to_utf8, find_encoding
 from verdicts.fetch.model.html_tokens import count_text
 from verdicts.fetch.model.share import WHOLE, Share
 
 Headers: TypeAlias = tuple[tuple[str, str], ...]
 """UTF-8, with a lone surrogate for each other byte (`surrogateescape`): the raw store writes the same bytes.
 
-Other code reads values through `header_value`.
+Other code reads values through `read_header`.
 """
 
 VALIDATOR_LENGTH = 1_000
 """The most characters of an ETag to send back; hosts refuse requests with much longer ones."""
 
 
-def header_text(raw: bytes) -> str:
+def decode_header(raw: bytes) -> str:
     return raw.decode("utf-8", errors="surrogateescape")
 
 
-def header_value(headers: Headers, name: str) -> str | None:
+def read_header(headers: Headers, name: str) -> str | None:
     """The first value of a header as one line of text; `name` in lower case."""
     for key, value in headers:
         if key == name:
@@ -76,7 +76,7 @@ class Response:
     wire_bytes: int
 
     def header(self, name: str) -> str | None:
-        return header_value(self.headers, name)
+        return read_header(self.headers, name)
 
     def validator(self, name: str) -> str | None:
         """An ETag or a Last-Modified that can be sent back, else None."""
@@ -99,7 +99,7 @@ class Response:
     @cached_property
     def head(self) -> bytes:
         """The first `SEARCHED_BYTES` of the body in UTF-8, to search for tags."""
-        return in_utf8(self.body[:SEARCHED_BYTES], self.charset)
+        return convert_to_utf8(self.body[:SEARCHED_BYTES], self.charset)
 
     @cached_property
     def text_bytes(self) -> int:
@@ -145,7 +145,7 @@ class Snapshot:
         return hashlib.sha256(self.body).hexdigest()
 
     def header(self, name: str) -> str | None:
-        return header_value(self.headers, name)
+        return read_header(self.headers, name)
 
 
 def has_address(url: str) -> bool:
@@ -191,7 +191,7 @@ def new_run_id(moment: datetime, after: str | None = None, share: Share = WHOLE)
     return f"{moment:{_STAMP}}-{chance:04x}"
 
 
-def moment_within(run_id: str, moment: datetime) -> datetime:
+def clamp_to_run(run_id: str, moment: datetime) -> datetime:
     """The moment, or the start of the run by its id if that is later.
 
     After a night with a fast clock, ids stay ahead of the clock. A page dated before its run's id would count as

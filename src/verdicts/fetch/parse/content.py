@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from verdicts.fetch.model.charset import find_encoding
-from verdicts.fetch.model.html_tokens import ATTRIBUTES, MARKUP, SCRIPT_TEXT, TEXT_END, attributes, count_text
+from verdicts.fetch.model.html_tokens import ATTRIBUTES, MARKUP, SCRIPT_TEXT, TEXT_END, count_text, read_attributes
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Response
 
@@ -77,10 +77,10 @@ _NAMES, _VALUES = (b"alt", b"aria-label", b"title"), (b"content", b"datetime", b
 def split_words(body: bytes) -> list[bytes]:
     """The words of a page as encoded: first the text between its tags in order, then attributes and data."""
     body = body[:TEXT_END]
-    return [*between_tags(body), *_split_data_words(body)]
+    return [*split_text(body), *_split_data_words(body)]
 
 
-def between_tags(body: bytes) -> list[bytes]:
+def split_text(body: bytes) -> list[bytes]:
     """The words of the text between the tags of a page, in order; without scripts and styles."""
     return MARKUP.sub(b" ", body[:TEXT_END]).split()
 
@@ -96,7 +96,7 @@ def _split_data_words(body: bytes) -> Iterator[bytes]:
                 yield from text[0].translate(_SIGNS_TO_BLANKS).split()
         elif b"itemprop" in rest or any(name in rest for name in _NAMES):
             wanted = _NAMES + _VALUES * (b"itemprop" in rest)
-            yield from b" ".join(value.encode() for value in attributes(tag[2], wanted).values()).split()
+            yield from b" ".join(value.encode() for value in read_attributes(tag[2], wanted).values()).split()
 
 
 def contains_words(stored: bytes, page: bytes) -> bool:
@@ -107,7 +107,7 @@ def contains_words(stored: bytes, page: bytes) -> bool:
 
 def is_stub(body: bytes) -> bool:
     """Whether a page has too few words to be worth keeping."""
-    return len(between_tags(body)) < FEW_WORDS
+    return len(split_text(body)) < FEW_WORDS
 
 
 TEXT_LEAST = 600

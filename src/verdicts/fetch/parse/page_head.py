@@ -13,7 +13,14 @@ from email.utils import parsedate_to_datetime
 from typing import NamedTuple
 
 from verdicts.fetch.model.charset import UTF_8_MARK
-from verdicts.fetch.model.html_tokens import ATTRIBUTES, BOGUS_COMMENT, COMMENT, SCRIPT_TEXT, attributes, raw_text
+from verdicts.fetch.model.html_tokens import (
+    ATTRIBUTES,
+    BOGUS_COMMENT,
+    COMMENT,
+    SCRIPT_TEXT,
+    make_raw_text_pattern,
+    read_attributes,
+)
 from verdicts.fetch.model.snapshot import Headers, parse_media_type
 from verdicts.fetch.parse.tdm import NO_TDM, Tdm, read_tdm
 
@@ -89,7 +96,7 @@ def _parse_moment(date: str) -> datetime | None:
     return None
 
 
-def header_directives(headers: Iterable[tuple[str, str]], token: str) -> Directives:
+def read_header_directives(headers: Iterable[tuple[str, str]], token: str) -> Directives:
     """All `X-Robots-Tag` headers for every robot or for `token`, our product token in lower case.
 
     A name before a colon is the robot of the directives after it, up to the next name.
@@ -159,7 +166,7 @@ _LINK = re.compile(r"""<([^<>]*+)>((?>(?:[^<",]++|"[^"]*+(?:"|\Z))*))""")
 _PARAMETER = re.compile(r""";[ \t]*+([^\s=;,"]++)[ \t]*+(?>(?:=[ \t]*+(?:"([^"]*+)|([^\s;,"]*+)))?)""")
 
 
-def canonical_links(headers: Headers) -> list[str]:
+def read_canonical_links(headers: Headers) -> list[str]:
     """The addresses as written, in the order sent."""
     targets = []
     for name, value in headers:
@@ -185,7 +192,7 @@ _TOKEN = re.compile(
     rb"|" + COMMENT + rb"|" + BOGUS_COMMENT + rb"))"
 )
 _RAW_TEXT = {b"script": re.compile(SCRIPT_TEXT)} | {
-    name: re.compile(raw_text(name))
+    name: re.compile(make_raw_text_pattern(name))
     for name in (b"title", b"style", b"noframes", b"noscript", b"textarea", b"xmp", b"iframe", b"noembed")
 }
 _IN_HEAD = frozenset({b"title", b"style", b"noframes", b"noscript", b"script", b"template"})
@@ -224,9 +231,9 @@ def read_head(body: bytes, token: str) -> PageHead:
     wanted = [name.encode() for name in ("refresh", "tdm-", *robots)]
     for name, rest in _list_empty_elements(body):
         if name == b"base" and base is None:
-            base = attributes(rest, (b"href",)).get(b"href")
+            base = read_attributes(rest, (b"href",)).get(b"href")
         elif name == b"link" and _may_hold(rest, _LINKED):
-            values = attributes(rest, (b"rel", b"href", *_OTHER_VERSION))
+            values = read_attributes(rest, (b"rel", b"href", *_OTHER_VERSION))
             relations = values.get(b"rel", "").lower().split()
             is_feed = "alternate" in relations and parse_media_type(values.get(b"type")) in FEEDS
             if (is_feed or "next" in relations) and values.get(b"href", "").strip():
@@ -238,7 +245,7 @@ def read_head(body: bytes, token: str) -> PageHead:
             ):
                 canonicals.append(values[b"href"])
         elif name == b"meta" and _may_hold(rest, wanted):
-            values = attributes(rest, (b"name", b"content", b"http-equiv"))
+            values = read_attributes(rest, (b"name", b"content", b"http-equiv"))
             content = values.get(b"content", "")
             meta = values.get(b"name", "").strip().lower()
             if meta in robots:

@@ -17,12 +17,12 @@ from verdicts.fetch.model.addresses import (
     REMEMBERED_MAX,
     BadUrl,
     canonicalize,
+    compile_link_pattern,
     encode_query,
     find_base,
-    link_pattern,
     parse_address,
     resolve_address,
-    web_address,
+    split_address,
 )
 from verdicts.fetch.model.html_tokens import (
     ATTRIBUTES,
@@ -30,19 +30,26 @@ from verdicts.fetch.model.html_tokens import (
     COMMENT,
     NAME_ENDS,
     SCRIPT_TEXT,
-    attributes,
-    raw_text,
+    make_raw_text_pattern,
+    read_attributes,
 )
-from verdicts.fetch.model.snapshot import SEARCHED_BYTES, Headers, Response, header_value
-from verdicts.fetch.parse.page_head import NO_DIRECTIVES, Directives, PageHead, Refresh, canonical_links, parse_refresh
+from verdicts.fetch.model.snapshot import SEARCHED_BYTES, Headers, Response, read_header
+from verdicts.fetch.parse.page_head import (
+    NO_DIRECTIVES,
+    Directives,
+    PageHead,
+    Refresh,
+    parse_refresh,
+    read_canonical_links,
+)
 
 _A = rb"[aA](?>(?:(?i:rea))?)" + NAME_ENDS + rb"(" + ATTRIBUTES + rb")(?:>|\Z)"
 """A link of the page, or one of an image map."""
 _FRAME = rb"[fF](?i:rame)" + NAME_ENDS + rb"(" + ATTRIBUTES + rb")(?:>|\Z)"
-_IFRAME = rb"[iI](?i:frame)" + NAME_ENDS + rb"(" + ATTRIBUTES + rb")(?:>" + raw_text(b"iframe") + rb"|\Z)"
+_IFRAME = rb"[iI](?i:frame)" + NAME_ENDS + rb"(" + ATTRIBUTES + rb")(?:>" + make_raw_text_pattern(b"iframe") + rb"|\Z)"
 _LINK = _A + rb"|" + _FRAME + rb"|" + _IFRAME
 _RAW_TEXTS = {b"[sS](?i:cript)": SCRIPT_TEXT} | {
-    b"[%c%c](?i:%b)" % (name[0], name[0] - 32, name[1:]): raw_text(name)
+    b"[%c%c](?i:%b)" % (name[0], name[0] - 32, name[1:]): make_raw_text_pattern(name)
     for name in (b"style", b"textarea", b"xmp", b"noembed", b"noframes")
 }
 """By name; the first letter is a set, which is tried fast. `noscript` is left out: its links count."""
@@ -121,7 +128,7 @@ def read_page_links(response: Response, url: str, head: PageHead, patterns: Sequ
 
 
 def _find_matches(body: bytes, patterns: Sequence[str]) -> Iterator[str]:
-    matches = (match for pattern in patterns for match in link_pattern(pattern).finditer(body))
+    matches = (match for pattern in patterns for match in compile_link_pattern(pattern).finditer(body))
     for match in islice(matches, LINKS_MAX):
         yield unescape((match[1] or b"").decode(errors="replace"))
 
@@ -157,7 +164,7 @@ def _may_open_value(body: bytes, quote: bytes, start: int, end: int) -> bool:
 
 def _read_anchor(anchor: bytes) -> tuple[str | None, bool]:
     """The address of a link, and whether it is not to be followed."""
-    values = attributes(anchor, (b"href", b"rel", b"src"))
+    values = read_attributes(anchor, (b"href", b"rel", b"src"))
     # Only a frame has `src`.
     return values.get(b"href", values.get(b"src")), "nofollow" in values.get(b"rel", "").lower().split()
 
@@ -184,7 +191,7 @@ def _choose_canonical(in_head: list[tuple[str, str]], url: str, headers: Headers
 
     A `Link` header counts like the head, and is relative to the page, not to its base (RFC 8288, 3.2).
     """
-    declared = [*in_head, *((href, url) for href in canonical_links(headers))]
+    declared = [*in_head, *((href, url) for href in read_canonical_links(headers))]
     pages: dict[str, str] = {}
     for href, base in declared:
         with suppress(BadUrl):
@@ -195,7 +202,7 @@ def _choose_canonical(in_head: list[tuple[str, str]], url: str, headers: Headers
 
 def _choose_refresh(content: str | None, base: str, url: str, headers: Headers) -> Refresh | None:
     """The refresh of a page; its header comes first. A target that is not on the web is ignored."""
-    header = header_value(headers, "refresh")
+    header = read_header(headers, "refresh")
     for text, relative_to in ((header, url), (content, base)):
         if text and (refresh := parse_refresh(text)) is not None:
             try:
@@ -207,7 +214,7 @@ def _choose_refresh(content: str | None, base: str, url: str, headers: Headers) 
 
 @lru_cache(maxsize=100)
 def _find_origin(base: str) -> str:
-    page = web_address(base)
+    page = split_address(base)
     return "" if page is None else f"{page.scheme}://{page.netloc}"
 
 

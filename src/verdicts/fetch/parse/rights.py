@@ -13,8 +13,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
-from verdicts.fetch.model.snapshot import Headers, header_value
-from verdicts.fetch.parse.page_head import NO_DIRECTIVES, Directives, PageHead, header_directives
+from verdicts.fetch.model.snapshot import Headers, read_header
+from verdicts.fetch.parse.page_head import NO_DIRECTIVES, Directives, PageHead, read_header_directives
 from verdicts.fetch.parse.tdm import FILE, NO_TDM, Tdm, TdmRule, find_rule, read_tdm
 
 Signals: TypeAlias = tuple[tuple[str, str], ...]
@@ -93,14 +93,14 @@ def read_rights(headers: Headers, head: PageHead | None, token: str) -> PageRigh
     by_meta = NO_DIRECTIVES if head is None else head.directives
     if by_meta is NO_DIRECTIVES and in_head == NO_TDM and SPEAKING.isdisjoint(name for name, _ in headers):
         return SILENT
-    by_header = header_directives(headers, token)
+    by_header = read_header_directives(headers, token)
     statements = [
         *_list_directives(by_header, "X-Robots-Tag"),
         *_list_directives(by_meta, "meta robots"),
         *_list_signals(parse_signals(value for name, value in headers if name == "content-signal"), "Content-Signal"),
     ]
     names = ("tdm-reservation", "tdm-policy")
-    in_headers = read_tdm({name: value for name in names if (value := header_value(headers, name)) is not None})
+    in_headers = read_tdm({name: value for name in names if (value := read_header(headers, name)) is not None})
     tdm_place = "" if in_headers.is_reserved is None else "header"
     tdm_place = tdm_place if in_head.is_reserved is None else "meta element"
     not_after = (by_header | by_meta).unavailable_after

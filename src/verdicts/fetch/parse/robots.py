@@ -62,7 +62,7 @@ class Robots:
     signals: Signals = ()
 
     def allows(self, url: str, user_agent: str) -> bool:
-        return not self.is_denied and (self.rules is None or self.rules.can_fetch(url, product_token(user_agent)))
+        return not self.is_denied and (self.rules is None or self.rules.can_fetch(url, find_product_token(user_agent)))
 
     def refusal(self, url: str) -> str:
         """Why a URL is refused: `robots.txt line 5, 'Disallow: /' for 'User-agent: *'`.
@@ -80,7 +80,7 @@ class Robots:
 
     def crawl_delay_s(self, user_agent: str) -> float:
         """Seconds between requests that the host asks for; 0 for none, or for a value that is not finite."""
-        delay = None if self.rules is None else self.rules.crawl_delay(product_token(user_agent))
+        delay = None if self.rules is None else self.rules.crawl_delay(find_product_token(user_agent))
         if delay is None or not math.isfinite(delay):
             return 0.0
         return max(float(delay), 0.0)
@@ -91,7 +91,7 @@ class Robots:
 
 
 @lru_cache(maxsize=10)
-def product_token(user_agent: str) -> str:
+def find_product_token(user_agent: str) -> str:
     """The product token: `verdicts` from `verdicts/0.1 (+https://example.org/bot)`.
 
     Protego searches a group's name in the whole agent, so a group for `bot` would match the contact's address.
@@ -115,7 +115,7 @@ def parse_robots(response: Response, *, user_agent: str) -> Robots:
         body = body[:SIZE_LIMIT].rpartition(b"\n")[0]
     # RFC 9309, 2.2: UTF-8. Only a byte-order mark changes that: editors save UTF-16 and servers label it anyhow.
     text = decode(body, find_encoding(body, is_html=False).encoding)
-    token = product_token(user_agent).lower()
+    token = find_product_token(user_agent).lower()
     plain, lines, signals = _read_groups(text, token)
     return Robots(Protego.parse(plain), is_denied=False, reason="robots.txt", lines=lines, signals=signals)
 
@@ -162,7 +162,7 @@ def _name_group(agent: str, token: str) -> str:
     """The line that begins a group, by its product token (2.2.1): the whole token must match, in any case."""
     if agent.split(maxsplit=1)[0] == "*":
         return "User-agent: *"
-    return f"User-agent: {token}" if product_token(agent).lower() == token else OTHERS
+    return f"User-agent: {token}" if find_product_token(agent).lower() == token else OTHERS
 
 
 def deny_all(detail: str) -> Robots:

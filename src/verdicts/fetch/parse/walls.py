@@ -12,9 +12,9 @@ from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote
 
-from verdicts.fetch.model.addresses import web_address
+from verdicts.fetch.model.addresses import split_address
 from verdicts.fetch.model.snapshot import TEXT_COUNTED, Response
-from verdicts.fetch.parse.content import FEW_WORDS, TEXT_LEAST, between_tags, has_facts, split_words
+from verdicts.fetch.parse.content import FEW_WORDS, TEXT_LEAST, has_facts, split_text, split_words
 
 TEXT_MAX = TEXT_COUNTED
 """The most bytes of text on a wall: that of Anubis has about 1,200, with its explanation unfolded."""
@@ -109,7 +109,7 @@ def _find_wall_behind(location: str) -> str | None:
 
 def read_text(response: Response) -> bytes:
     """The text between the tags of a page, its title and `noscript` included, in UTF-8."""
-    return b" ".join(between_tags(response.head))
+    return b" ".join(split_text(response.head))
 
 
 def read_title(body: bytes) -> str:
@@ -132,7 +132,7 @@ def _may_be_wall(response: Response, text_max: int) -> bool:
 
 def is_login_address(target: str, source: str) -> bool:
     """Whether a redirect leads to a login from `source`, which is not a login itself."""
-    address, origin = web_address(target), web_address(source)
+    address, origin = split_address(target), split_address(source)
     if address is None or origin is None or address.path == origin.path:
         return False
     parts = [part.lower() for part in address.path.split("/") if part]
@@ -143,7 +143,7 @@ def is_login_address(target: str, source: str) -> bool:
 
 def leads_to_login(response: Response, url: str) -> bool:
     """Whether a response for `url` redirects to a login."""
-    target = web_address(response.header("location") or "", url) if response.is_redirect else None
+    target = split_address(response.header("location") or "", url) if response.is_redirect else None
     return target is not None and is_login_address(target.url, url)
 
 
@@ -165,7 +165,7 @@ def is_shell(response: Response) -> bool:
     if response.media_type not in HTML_TYPES or _SHOWN.search(body) or b"<script" not in body.lower():
         return False
     visible = _TITLE_ELEMENT.sub(b" ", _NOSCRIPT.sub(b" ", body))
-    text = b" ".join(between_tags(visible))
+    text = b" ".join(split_text(visible))
     if len(text) > SHELL_TEXT_MAX or len(split_words(visible)) - len(text.split()) > DATA_WORDS_MAX:
         return False
     says_so = any(b"javascript" in words.lower() for words in _NOSCRIPT.findall(body))
@@ -183,9 +183,9 @@ def says_little(response: Response) -> bool:
 
 def links_within(response: Response, url: str, hosts: Collection[str]) -> bool:
     """Whether a page links to another page on one of these hosts. A wall has no menu."""
-    page = web_address(url)
+    page = split_address(url)
     hrefs = (unescape(href.decode("utf-8", errors="replace")) for href in _HREF.findall(response.head))
-    targets = (web_address(href, url) for href in hrefs)
+    targets = (split_address(href, url) for href in hrefs)
     return any(
         page and target and target.netloc in hosts and (target.netloc, target.path) != (page.netloc, page.path)
         for target in targets

@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from urllib.parse import quote, unquote_to_bytes
 
-from verdicts.fetch.model.addresses import web_address
+from verdicts.fetch.model.addresses import split_address
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.store.store import Store
 
@@ -31,13 +31,13 @@ class CdxRecord:
     filename: str
 
 
-def surt(url: str) -> str:
+def make_surt(url: str) -> str:
     """The key of an address: `https://www.b.example/Page?b=2&a=1` is `example,b)/page?a=1&b=2`.
 
     Host parts are reversed, `www.` and a default port removed, parameters sorted, all in lower case. Any other text is
     its own key.
     """
-    address = web_address(url.lower())
+    address = split_address(url.lower())
     if address is None:
         return url
     labels = address.host.removeprefix("www.").split(".")
@@ -55,18 +55,18 @@ def _escape(text: str) -> str:
     return quote(content, safe=_AS_IT_IS).lower()
 
 
-def cdx_records(store: Store) -> Iterator[tuple[datetime, CdxRecord]]:
+def read_cdx_records(store: Store) -> Iterator[tuple[datetime, CdxRecord]]:
     """The records about a web address, without lost ones, each with its moment."""
     query = Path(__file__).with_name("cdx_records.sql").read_text(encoding="utf-8")
     for moment, outcome, url, media_type, *rest in store.state.execute(query):
-        if web_address(url) is not None:
+        if split_address(url) is not None:
             mime = "warc/revisit" if outcome == Outcome.UNCHANGED else media_type or "unk"
             yield datetime.fromisoformat(moment), CdxRecord(url, mime, *map(str, rest))
 
 
-def index_lines(records: Iterable[tuple[datetime, CdxRecord]]) -> list[bytes]:
+def make_index_lines(records: Iterable[tuple[datetime, CdxRecord]]) -> list[bytes]:
     """The lines of an index, sorted by bytes."""
     return sorted(
-        f"{surt(record.url)} {moment:%Y%m%d%H%M%S} {json.dumps(asdict(record))}\n".encode()
+        f"{make_surt(record.url)} {moment:%Y%m%d%H%M%S} {json.dumps(asdict(record))}\n".encode()
         for moment, record in records
     )

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from zipfile import ZipFile, ZipInfo
 
 from verdicts.fetch.model.fetch_errors import StoreDamaged
-from verdicts.fetch.replay.cdxj import cdx_records, index_lines
-from verdicts.fetch.store.reader import segments_in
+from verdicts.fetch.replay.cdxj import make_index_lines, read_cdx_records
+from verdicts.fetch.store.reader import list_segments
 from verdicts.fetch.store.segments import SOFTWARE
 from verdicts.fetch.store.store import Store
 
@@ -39,8 +39,8 @@ def write_wacz(store: Store, path: Path, moment: datetime) -> tuple[int, int]:
     Raises `OSError`, and `StoreDamaged` for a segment that is missing or too short. If the package could not be
     finished, an earlier file at `path` stays as it was.
     """
-    segments = segments_in(store.state)
-    records = [*cdx_records(store)]
+    segments = list_segments(store.state)
+    records = [*read_cdx_records(store)]
     pages = [(date, record) for date, record in records if record.mime != "warc/revisit"]
     with _open_zip(path) as package:
         described = [
@@ -51,7 +51,7 @@ def write_wacz(store: Store, path: Path, moment: datetime) -> tuple[int, int]:
         listed = [head, *({"url": page.url, "ts": f"{date:{_TIME}}", "title": page.url} for date, page in pages)]
         for name, content in (
             # pywb looks for `.cdx` and `.cdx.gz`, and for no other ending.
-            ("indexes/index.cdx", b"".join(index_lines(records))),
+            ("indexes/index.cdx", b"".join(make_index_lines(records))),
             ("pages/pages.jsonl", "".join(f"{json.dumps(page)}\n" for page in listed).encode()),
         ):
             described.append(_add(package, name, iter([content]), len(content)))

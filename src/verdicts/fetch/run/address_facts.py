@@ -191,13 +191,13 @@ def _read_page(state: sqlite3.Connection, key: str) -> KnownPage | None:
     )
     return KnownPage(
         state=page_state,
-        spellings=frontier.spellings(state, key, page_state),
+        spellings=frontier.list_spellings(state, key, page_state),
         due_at=datetime.fromisoformat(columns["due_at"]),
         found_on=columns["discovered_from"],
         found_in=columns["discovered_in"],
         is_gone=bool(columns["is_gone"]),
         not_found_nights=columns["not_found_nights"],
-        holder=frontier.holder(state, key),
+        holder=frontier.find_page_holder(state, key),
         pointing=tuple(url for (url,) in pointing),
     )
 
@@ -232,7 +232,7 @@ def _read_host(store: StoreReader, host: str) -> HostFacts:
     ).fetchone()
     crawl_id: str | None = row[0]
     endings = () if crawl_id is None else [item for item in read_endings(state, crawl_id) if item.host == host]
-    skips = () if crawl_id is None else [item for item in store.skips(crawl_id) if item.host == host]
+    skips = () if crawl_id is None else [item for item in store.read_skips(crawl_id) if item.host == host]
     (page_count,) = state.execute("SELECT count(*) FROM urls WHERE host = ?", (host,)).fetchone()
     return HostFacts(
         host=host,

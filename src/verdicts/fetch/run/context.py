@@ -19,7 +19,7 @@ from verdicts.fetch.model.addresses import find_host
 from verdicts.fetch.model.outcome import Left, Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import Location, Response
-from verdicts.fetch.parse.robots import product_token
+from verdicts.fetch.parse.robots import find_product_token
 from verdicts.fetch.run.first_stubs import FirstStubs
 from verdicts.fetch.run.site_rules import Scope, SiteRules
 from verdicts.fetch.store import frontier, run_log
@@ -40,7 +40,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def steady_clock() -> Callable[[], datetime]:
+def make_steady_clock() -> Callable[[], datetime]:
     """A clock that starts at `utc_now` and ignores later clock changes: no time of a run repeats or is skipped."""
     begun, started = utc_now(), _read_seconds()
     return lambda: begun + timedelta(seconds=_read_seconds() - started)
@@ -129,7 +129,7 @@ class CrawlContext:
 
     @property
     def token(self) -> str:
-        return product_token(self.user_agent).lower()
+        return find_product_token(self.user_agent).lower()
 
     def log(
         self,
@@ -145,7 +145,7 @@ class CrawlContext:
     ) -> None:
         """Adds an attempt to the log. `status` and `elapsed_ms` are for attempts without a whole response."""
         self.store.log(
-            run_log.fetch_row(
+            run_log.make_fetch_row(
                 self.crawl_id,
                 next(self.fetch_numbers),
                 attempt.url,
@@ -224,9 +224,9 @@ def share_context(
         user_agent=user_agent,
         clock=clock,
         started_at=run.started_at,
-        fetch_numbers=count(store.fetch_count(run.crawl_id) + 1),
+        fetch_numbers=count(store.count_fetches(run.crawl_id) + 1),
         tally=Tally(*frontier.count_settled_and_due(store.state, run.crawl_id, run.started_at)),
         skips=skips,
-        redirects=store.redirects(run.crawl_id),
+        redirects=store.read_redirects(run.crawl_id),
         left=left,
     )

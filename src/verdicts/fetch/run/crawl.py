@@ -18,7 +18,7 @@ from verdicts.fetch.model.share import WHOLE, Share
 from verdicts.fetch.model.site import Site, check_contact
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.model.url_state import UrlState
-from verdicts.fetch.run.context import CrawlContext, SkipCounter, share_context, steady_clock, utc_now
+from verdicts.fetch.run.context import CrawlContext, SkipCounter, make_steady_clock, share_context, utc_now
 from verdicts.fetch.run.decision import decide
 from verdicts.fetch.run.discovery import OpenedHost, add_start_urls, open_host, read_tdm_file
 from verdicts.fetch.run.endings import count_endings, find_pattern, note_endings, read_reasons
@@ -75,8 +75,8 @@ async def crawl(
     for site in sites:
         if share.has(site.home):
             open_identity(site)
-    clock = steady_clock() if clock is utc_now else clock
-    run = store.begin(new_run_id(clock(), store.newest_run(), share), "crawl", clock())
+    clock = make_steady_clock() if clock is utc_now else clock
+    run = store.begin(new_run_id(clock(), store.find_newest_run(), share), "crawl", clock())
     crawl_id, skips = run.crawl_id, SkipCounter()
     left: Left = {}
     our_sites = [site for site in sites if share.has(site.home)]
@@ -159,7 +159,7 @@ def _find_first(group: BaseExceptionGroup[BaseException]) -> BaseException:
     return error
 
 
-def next_moment(time_of_day: time, after: datetime) -> datetime:
+def find_next_moment(time_of_day: time, after: datetime) -> datetime:
     """The first moment after `after` at a time of day, in UTC if it names no zone."""
     at = time_of_day if time_of_day.tzinfo is not None else time_of_day.replace(tzinfo=UTC)
     moment = datetime.combine(after.astimezone(at.tzinfo), at)
@@ -175,7 +175,7 @@ class _SiteCrawl:
         self._on_progress = on_progress
         self._pages_left = self._site.max_pages
         self._bytes_left = self._site.max_bytes
-        self._ends_at = None if self._site.ends_at is None else next_moment(self._site.ends_at, context.clock())
+        self._ends_at = None if self._site.ends_at is None else find_next_moment(self._site.ends_at, context.clock())
         self._active = len(self._site.all_hosts)
         """Workers and host set-ups that may still discover URLs."""
         self._changed = asyncio.Event()
@@ -235,7 +235,7 @@ class _SiteCrawl:
             url, before = taken
             try:
                 with context.isolate(url, is_page=True):
-                    spellings = frontier.spellings(context.store.state, url, before)
+                    spellings = frontier.list_spellings(context.store.state, url, before)
                     decision = decide(context.rules, url, spellings, robots, context.scopes)
                     if decision.reason is not None:
                         leave_page(context, url, before, decision)
@@ -269,7 +269,7 @@ class _SiteCrawl:
             if not urls:
                 state, crawl_id, due_until = context.store.state, context.crawl_id, context.started_at
                 taken = self._in_progress | context.first_stubs.urls
-                urls.extend(frontier.due_urls(state, host, crawl_id, due_until, BATCH, taken))
+                urls.extend(frontier.list_due_urls(state, host, crawl_id, due_until, BATCH, taken))
             if urls:
                 url, before = urls.popleft()
                 self._in_progress.add(url)

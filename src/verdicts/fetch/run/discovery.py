@@ -144,7 +144,7 @@ async def read_tdm_file(context: CrawlContext, host: str, opened: OpenedHost) ->
     The file decides about texts, not about requests, so a host without pages is not asked.
     """
     store, url, now = context.store, f"{context.site.origin(host)}{TDM_FILE}", context.clock()
-    read_at = page_rights.tdm_read_at(store.state, host)
+    read_at = page_rights.read_tdm_moment(store.state, host)
     is_due = read_at is None or not timedelta() <= now - read_at < TDM_FILE_EVERY
     has_pages = store.state.execute("SELECT 1 FROM urls WHERE host = ? AND sha256 NOT NULL LIMIT 1", (host,)).fetchone()
     if not (is_due and has_pages and opened.robots.allows(url, context.user_agent)):
@@ -222,7 +222,7 @@ def _add_pages(context: CrawlContext, entries: list[SitemapEntry], *, source: st
     with context.store.transaction():
         discover(context, pages, source=source)
         keyed = [replace(entry, url=context.scope(address).key) for address, entry in pages.items()]
-        trust = frontier.sitemap_trust(state, find_host(source))
+        trust = frontier.read_sitemap_trust(state, find_host(source))
         frontier.record_lastmods(state, keyed, trust, context.clock())
 
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from verdicts.corpus.text import escape_unstorable
-from verdicts.fetch.model.addresses import find_host, web_address
+from verdicts.fetch.model.addresses import find_host, split_address
 from verdicts.fetch.model.outcome import Left, Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.share import Share
 from verdicts.fetch.model.site import Site
@@ -68,7 +68,7 @@ def count_endings(
 
     def find_detail(host: str, ending: str, url: str, example: str) -> str | None:
         if ending == SkipReason.NOT_DUE:
-            return next_due(state, url)
+            return describe_next_due(state, url)
         reason, detail = left.get(host, (otherwise, None))
         return detail if ending == reason else find_pattern(example, sites)
 
@@ -87,7 +87,7 @@ def count_endings(
     ]
 
 
-def next_due(state: sqlite3.Connection, url: str) -> str | None:
+def describe_next_due(state: sqlite3.Connection, url: str) -> str | None:
     """The detail of `not_due`: when an address is due, and its last outcome if that returned no page."""
     row = state.execute(
         "SELECT due_at, outcome, detail FROM urls LEFT JOIN fetches ON fetches.url = urls.url"
@@ -146,7 +146,7 @@ class AskedFile:
 
     @property
     def _path(self) -> str | None:
-        address = web_address(self.url)
+        address = split_address(self.url)
         return None if address is None else address.path
 
 
@@ -207,7 +207,7 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
     endings: dict[str, list[Ending]] = defaultdict(list)
     for ending in read_endings(store.state, crawl_id):
         endings[ending.host].append(ending)
-    skips = store.skips(crawl_id)
+    skips = store.read_skips(crawl_id)
     files = _read_files(store.state, crawl_id)
     starts = dict(store.state.execute("SELECT host, count(*) FROM urls WHERE discovered_from = 'start' GROUP BY host"))
     began = dict(store.state.execute("SELECT host, min(discovered_in) FROM urls GROUP BY host"))
@@ -234,7 +234,7 @@ def _has_content(store: StoreReader, host: str) -> bool:
     """Whether a host has several pages, or one that is more than links."""
     query = "SELECT url FROM urls WHERE host = ? AND url_status = 'held' LIMIT 2"
     pages = [url for (url,) in store.state.execute(query, (host,))]
-    body = store.newest_body(pages[0]) if len(pages) == 1 else None
+    body = store.read_newest_body(pages[0]) if len(pages) == 1 else None
     return body is None or has_content(body)
 
 

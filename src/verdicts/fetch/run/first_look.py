@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from verdicts.fetch.http.client import HttpClient, is_public
-from verdicts.fetch.model.addresses import literal_address, resolve_address, web_address
+from verdicts.fetch.model.addresses import parse_ip_address, resolve_address, split_address
 from verdicts.fetch.model.fetch_errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.site import Site, check_contact
@@ -14,7 +14,7 @@ from verdicts.fetch.parse.content import classify
 from verdicts.fetch.parse.page_head import read_head
 from verdicts.fetch.parse.page_links import read_page_links
 from verdicts.fetch.parse.robots import parse_robots
-from verdicts.fetch.run.request import redirect_target
+from verdicts.fetch.run.request import read_redirect_target
 
 REDIRECTS_MAX = 5
 SECTIONS_MAX = 8
@@ -43,7 +43,7 @@ class FirstLook:
     @property
     def is_private(self) -> bool:
         """Whether the host is an address of this machine or of a private network."""
-        address = literal_address(self.hosts[0].rpartition(":")[0] or self.hosts[0])
+        address = parse_ip_address(self.hosts[0].rpartition(":")[0] or self.hosts[0])
         return address is not None and not is_public(address)
 
     @property
@@ -66,7 +66,7 @@ def look_at(url: str, user_agent: str) -> FirstLook:
 async def _look_at(url: str, user_agent: str) -> FirstLook:
     hosts: list[str] = []
     for _ in range(REDIRECTS_MAX + 1):
-        parts = web_address(url)
+        parts = split_address(url)
         assert parts is not None
         hosts.insert(0, parts.netloc)
         # An operator who names loopback means it; a name or a redirect does not lead there.
@@ -80,7 +80,7 @@ async def _look_at(url: str, user_agent: str) -> FirstLook:
                 raise AttemptFailed(Outcome.ROBOTS_DENIED, f"{robots.refusal(url)} refuses it")
             response = await client.get(url, {})
         if response.is_redirect:
-            url = redirect_target(url, response)
+            url = read_redirect_target(url, response)
             continue
         outcome, detail = classify(response)
         if outcome is not Outcome.STORED:
@@ -96,6 +96,6 @@ async def _look_at(url: str, user_agent: str) -> FirstLook:
 
 def _find_section(url: str) -> str:
     """`/compare/` of `https://a.example/compare/x?y`, and `/` of `https://a.example/about`."""
-    address = web_address(url)
+    address = split_address(url)
     first, slash, _ = ("" if address is None else address.path.removeprefix("/")).partition("/")
     return f"/{first}/" if slash else "/"

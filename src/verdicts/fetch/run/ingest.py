@@ -26,7 +26,7 @@ from verdicts.fetch.input_files import read_file
 from verdicts.fetch.model.addresses import AddressPattern, find_host
 from verdicts.fetch.model.fetch_errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
-from verdicts.fetch.model.snapshot import Snapshot, moment_within, new_run_id
+from verdicts.fetch.model.snapshot import Snapshot, clamp_to_run, new_run_id
 from verdicts.fetch.store import frontier, page_rights, run_log
 from verdicts.fetch.store.reader import Stored
 from verdicts.fetch.store.store import Store
@@ -87,11 +87,11 @@ def ingest(
     are known since then. `include` selects records of archives by address. After each commit `on_progress` gets the
     number of the current source, from 0.
     """
-    crawl_id = store.begin(new_run_id(clock(), store.newest_run()), "ingest", clock()).crawl_id
+    crawl_id = store.begin(new_run_id(clock(), store.find_newest_run()), "ingest", clock()).crawl_id
     entries = (
         _Read(number, source, item)
         for number, source in enumerate(sources)
-        for item in _read_source(_Run(store, crawl_id, moment_within(crawl_id, clock()), include), source)
+        for item in _read_source(_Run(store, crawl_id, clamp_to_run(crawl_id, clock()), include), source)
     )
     numbers = itertools.count(1)
     for batch in _make_batches(entries):
@@ -133,17 +133,17 @@ def _keep(
     """Stores a new snapshot; returns the row for the log."""
     if isinstance(item, Unreadable):
         url = item.url or source.address
-        return run_log.fetch_row(crawl_id, number, url, Outcome.UNREADABLE, moment, detail=item.detail)
+        return run_log.make_fetch_row(crawl_id, number, url, Outcome.UNREADABLE, moment, detail=item.detail)
     page_rights.note_snapshot(store.state, item)
     outcome, location = Outcome.UNCHANGED, None
-    before = store.newest_until(item.url, item.header("content-type"), item.fetched_at)
+    before = store.find_newest_until(item.url, item.header("content-type"), item.fetched_at)
     if before is None or before.sha256 != item.sha256:
         outcome, location = Outcome.STORED, store.keep(item)
         if before is not None:
             _keep_return(store, item, before, crawl_id)
     elif item.fetched_at > before.seen_at:
         store.note_capture(before, item.fetched_at)
-    return run_log.fetch_row(
+    return run_log.make_fetch_row(
         crawl_id,
         number,
         item.url,
@@ -158,7 +158,7 @@ def _keep(
 
 def _keep_return(store: Store, item: Snapshot, before: Stored, crawl_id: str) -> None:
     """Stores what a page showed before a capture once more, if it is known to have shown it again after the capture."""
-    visited = frontier.last_visit(store.state, item.url)
+    visited = frontier.read_last_visit(store.state, item.url)
     seen = [before.seen_at, *([visited.at] if visited is not None and visited.sha256 == before.sha256 else [])]
     if max(seen) > item.fetched_at:
         store.keep(replace(store.read(before.location), fetched_at=max(seen), crawl_id=crawl_id))

@@ -16,7 +16,7 @@ from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.context import CrawlContext, SkipCounter, share_context, utc_now
 from verdicts.fetch.run.decision import decide
 from verdicts.fetch.run.discovery import add_start_urls, open_host
-from verdicts.fetch.run.endings import CrawlReasons, Ending, find_pattern, next_due, note_endings, read_reasons
+from verdicts.fetch.run.endings import CrawlReasons, Ending, describe_next_due, find_pattern, note_endings, read_reasons
 from verdicts.fetch.store import frontier
 from verdicts.fetch.store.store import Store
 
@@ -86,7 +86,7 @@ async def plan(
 def _count_endings(state: sqlite3.Connection, addresses: Sequence[Planned], sites: Sequence[Site]) -> list[Ending]:
     counts = Counter((item.host, item.decision) for item in addresses)
     endings = [
-        Ending(host, decision, counts[host, decision], item.address, item.detail or next_due(state, item.url))
+        Ending(host, decision, counts[host, decision], item.address, item.detail or describe_next_due(state, item.url))
         for (host, decision), item in {(item.host, item.decision): item for item in reversed(addresses)}.items()
     ]
     without = {host for site in sites for host in site.all_hosts} - {ending.host for ending in endings}
@@ -105,7 +105,7 @@ def _decide_host(context: CrawlContext, host: str, robots: Robots, budget: Itera
         "SELECT url, due_at, address, sha256 FROM urls WHERE host = ? ORDER BY due_at, rowid", (host,)
     ).fetchall()
     for url, due_at, address, sha256 in rows:
-        spellings = frontier.spellings(context.store.state, url, UrlState(address, sha256))
+        spellings = frontier.list_spellings(context.store.state, url, UrlState(address, sha256))
         decision = decide(context.rules, url, spellings, robots)
         is_left_out = isinstance(decision.reason, SkipReason) and decision.reason is not SkipReason.ROBOTS_UNREAD
         if due_at > context.started_at.isoformat() and not is_left_out:

@@ -12,10 +12,10 @@ from verdicts.fetch.http.pace import Throttle
 from verdicts.fetch.model.addresses import BadUrl, resolve_address
 from verdicts.fetch.model.fetch_errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome, SkipReason
-from verdicts.fetch.model.snapshot import Location, Response, Snapshot, moment_within
+from verdicts.fetch.model.snapshot import Location, Response, Snapshot, clamp_to_run
 from verdicts.fetch.model.url_state import UrlState, UrlStatus, VisitResult
 from verdicts.fetch.parse.content import classify, contains_words, is_stub
-from verdicts.fetch.parse.page_head import NO_DIRECTIVES, header_directives
+from verdicts.fetch.parse.page_head import NO_DIRECTIVES, read_header_directives
 from verdicts.fetch.parse.page_links import PageLinks, read_header_links, read_page_links
 from verdicts.fetch.parse.rights import SILENT, PageRights, read_rights
 from verdicts.fetch.parse.robots import Robots
@@ -24,7 +24,7 @@ from verdicts.fetch.parse.walls import is_shell, leads_to_login, shows_login
 from verdicts.fetch.run.context import Attempt, CrawlContext
 from verdicts.fetch.run.decision import Decision
 from verdicts.fetch.run.discovery import discover
-from verdicts.fetch.run.request import Reply, next_hop, request_page
+from verdicts.fetch.run.request import Reply, find_next_hop, request_page
 from verdicts.fetch.store import frontier, page_rights, stubs
 
 
@@ -147,8 +147,8 @@ class _Visit(NamedTuple):
         if self.before.url_status is not UrlStatus.ABSENT:
             return newer | page_rights.read_page(store.state, self.url)
         # The last answer may have been another page, with `noindex`.
-        stored = store.newest_snapshot(self.url)
-        return newer if stored is None else newer | page_rights.snapshot_rights(stored, token)
+        stored = store.read_newest_snapshot(self.url)
+        return newer if stored is None else newer | page_rights.read_snapshot_rights(stored, token)
 
     def _resolve(self, link: str) -> str | None:
         try:
@@ -165,11 +165,11 @@ class _Visit(NamedTuple):
             self._settle_absent(Outcome.LOGIN, f"leads to {self._response.header('location')}")
             return
         try:
-            target, address, hops = next_hop(self.context, self.reply, self.before)
+            target, address, hops = find_next_hop(self.context, self.reply, self.before)
         except AttemptFailed as error:
             self._settle_absent(error.outcome, error.detail)
             return
-        replaced_by = self._find_replacement(target, self.context.store.newest_body(self.url))
+        replaced_by = self._find_replacement(target, self.context.store.read_newest_body(self.url))
         self._point_to(_Successor(target, address, hops, is_refresh=True), replaced_by)
 
     def _settle_page(self) -> None:
@@ -191,7 +191,7 @@ class _Visit(NamedTuple):
             links = read_header_links(url, response.headers)
         else:
             links = read_page_links(response, url, self.reply.head, self.context.site.link_patterns)
-        in_headers = header_directives(response.headers, self.reply.token)
+        in_headers = read_header_directives(response.headers, self.reply.token)
         return links if in_headers is NO_DIRECTIVES else links._replace(directives=links.directives | in_headers)
 
     def _keep_or_give_up(self, links: PageLinks, rights: PageRights) -> None:
@@ -216,7 +216,7 @@ class _Visit(NamedTuple):
         """
         if links.refresh is not None and links.refresh.is_redirect:
             try:
-                target, address, hops = next_hop(self.context, self.reply.to(links.refresh.target), self.before)
+                target, address, hops = find_next_hop(self.context, self.reply.to(links.refresh.target), self.before)
             except AttemptFailed as error:
                 if error.outcome is Outcome.REDIRECT_LIMIT and is_stub(self._response.body):
                     raise
@@ -243,7 +243,7 @@ class _Visit(NamedTuple):
         body = self._response.body
         is_redirect = successor.is_refresh and (is_stub(body) or not may_keep)
         replaced_by = self._find_replacement(
-            successor.url, self.context.store.newest_body(self.url) if is_redirect else body
+            successor.url, self.context.store.read_newest_body(self.url) if is_redirect else body
         )
         is_given_up = is_redirect or replaced_by is not None
         if is_given_up:
@@ -255,10 +255,10 @@ class _Visit(NamedTuple):
     def _find_replacement(self, target: str, text: bytes | None) -> str | None:
         """The address that holds the page of `target`, if it has all the words of `says`; else None."""
         store = self.context.store
-        holder = frontier.holder(store.state, target)
+        holder = frontier.find_page_holder(store.state, target)
         if holder is None or holder == self.url or text is None:
             return None
-        stored = store.newest_body(holder)
+        stored = store.read_newest_body(holder)
         return holder if stored is not None and contains_words(stored, text) else None
 
     def _point_to(self, successor: _Successor, replaced_by: str | None) -> None:
@@ -285,7 +285,7 @@ class _Visit(NamedTuple):
         # The frontier does not know pages from ingested files.
         stored_sha256 = before.sha256
         if stored_sha256 is None and before.is_recorded:
-            stored = store.newest_until(self.url, snapshot.header("content-type"), snapshot.fetched_at)
+            stored = store.find_newest_until(self.url, snapshot.header("content-type"), snapshot.fetched_at)
             stored_sha256 = None if stored is None else stored.sha256
         if sha256 == stored_sha256:
             self._keep_unchanged(sha256, rights, names=names)
@@ -312,8 +312,8 @@ class _Visit(NamedTuple):
         Addresses that only redirect to it have no content to lose.
         """
         store = self.context.store
-        aliases = frontier.aliases(store.state, self.url)
-        stored = store.newest_body(self.url) if aliases else None
+        aliases = frontier.list_aliases(store.state, self.url)
+        stored = store.read_newest_body(self.url) if aliases else None
         if stored is not None and not contains_words(self._response.body, stored):
             frontier.wake(store.state, aliases)
 
@@ -339,6 +339,6 @@ class _Visit(NamedTuple):
 
     def _make_snapshot(self) -> Snapshot:
         context, response = self.context, self._response
-        at, crawl_id = moment_within(context.crawl_id, self.now), context.crawl_id
+        at, crawl_id = clamp_to_run(context.crawl_id, self.now), context.crawl_id
         final_url, headers = self.reply.requested_url, response.headers
         return Snapshot(self.url, final_url, at, response.status, headers, response.body, crawl_id)

@@ -10,7 +10,7 @@ from functools import cached_property, partial
 
 from verdicts.fetch.http.client import NO_COOKIES
 from verdicts.fetch.http.cookies import VisitCookies
-from verdicts.fetch.http.pace import PAUSE_MAX_S, Throttle, backoff_s, parse_http_date, retry_after_s
+from verdicts.fetch.http.pace import PAUSE_MAX_S, Throttle, draw_backoff_s, parse_http_date, parse_retry_after_s
 from verdicts.fetch.model.addresses import BadUrl, OtherScheme, TooLong, resolve_address
 from verdicts.fetch.model.fetch_errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome, SkipReason
@@ -110,7 +110,7 @@ async def request(
             _check_status(response, context.clock, headers)
             check(response)
         except AttemptFailed as error:
-            wait_s = backoff_s(number, context.site.limits.backoff_s)
+            wait_s = draw_backoff_s(number, context.site.limits.backoff_s)
             # A 304 without a condition comes from a confused cache; its next answer may be whole.
             may_retry = error.outcome.is_transient or error.status == 304
             is_last = number >= limit or not may_retry
@@ -181,7 +181,7 @@ def _read_retry_after(response: Response, clock: Callable[[], datetime]) -> floa
         now = parse_http_date(response.header("date") or "")
     except (ValueError, TypeError, IndexError, OverflowError):
         now = clock()
-    return retry_after_s(response.header("retry-after"), now)
+    return parse_retry_after_s(response.header("retry-after"), now)
 
 
 async def request_following(
@@ -200,7 +200,7 @@ async def request_following(
         if not reply.response.is_redirect:
             return reply
         try:
-            target = redirect_target(url, reply.response, may_follow)
+            target = read_redirect_target(url, reply.response, may_follow)
             has_new = jar.keep(reply.response.headers, url, target)
             _check_limit(target, len(visited), limit, is_circle=target in visited and not has_new)
         except AttemptFailed as error:
@@ -268,7 +268,7 @@ def _find_other_spelling(context: CrawlContext, key: str, reply: Reply) -> str |
     if not response.is_redirect:
         return None
     try:
-        target = redirect_target(reply.requested_url, response)
+        target = read_redirect_target(reply.requested_url, response)
     except AttemptFailed:
         return None
     return target if context.rules.judge(target).key == key else None
@@ -288,14 +288,14 @@ def _check_respelled(context: CrawlContext, key: str, target: str, robots: Robot
         raise AttemptFailed(outcome, detail)
 
 
-def next_hop(context: CrawlContext, reply: Reply, before: UrlState) -> tuple[str, str, int]:
+def find_next_hop(context: CrawlContext, reply: Reply, before: UrlState) -> tuple[str, str, int]:
     """The key and the address of the target of a page's redirect, and how many redirects led to it.
 
     Raises `AttemptFailed` (`out_of_scope`, `redirect_limit`, `protocol_error`); the limit also if redirects of this run
     lead from the target back to the page.
     """
     url, hops = reply.attempt.url, before.hops + 1
-    key, address, reason = context.rules.judge(redirect_target(reply.requested_url, reply.response))
+    key, address, reason = context.rules.judge(read_redirect_target(reply.requested_url, reply.response))
     if reason is not None:
         target = "a forgotten page" if reason is SkipReason.FORGOTTEN else address
         raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads to {target}")
@@ -314,7 +314,7 @@ def _check_limit(target: str, hops: int, limit: int, *, is_circle: bool) -> None
         raise AttemptFailed(Outcome.REDIRECT_LIMIT, f"more than {limit} redirects, the last to {target}")
 
 
-def redirect_target(url: str, response: Response, may_follow: Callable[[str], bool] = lambda _: True) -> str:
+def read_redirect_target(url: str, response: Response, may_follow: Callable[[str], bool] = lambda _: True) -> str:
     """The target of a redirect as a browser would request it.
 
     Raises `AttemptFailed`: `out_of_scope`, and `protocol_error` for a missing or invalid Location.

@@ -43,7 +43,7 @@ def check_stand_in(context: CrawlContext, key: str, sent_url: str, response: Res
     is_login = leads_to_login(response, sent_url) or shows_login(response)
     if not is_login and (not says_little(response) or _leads_on(context, sent_url, response)):
         return
-    stored = context.store.newest_body(key)
+    stored = context.store.read_newest_body(key)
     if stored is None:
         if not is_login:
             _check_first_stub(context, key, response)

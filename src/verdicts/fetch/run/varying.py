@@ -3,7 +3,7 @@
 import sqlite3
 from collections import Counter
 
-from verdicts.fetch.model.addresses import web_address
+from verdicts.fetch.model.addresses import split_address
 
 ADDRESSES_MIN = 1_000
 """So many addresses, in groups of at least `GROUP_MIN` that differ in one parameter alone, name it."""
@@ -19,7 +19,7 @@ def describe_varying(state: sqlite3.Connection, host: str) -> str | None:
     )
     groups: Counter[tuple[str, str]] = Counter()
     for (address,) in rows:
-        parts = web_address(address)
+        parts = split_address(address)
         pairs = [] if parts is None or parts.query is None else parts.query.split("&")
         for number, pair in enumerate(pairs):
             rest = "&".join(pairs[:number] + pairs[number + 1 :])

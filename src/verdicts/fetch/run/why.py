@@ -97,7 +97,7 @@ _CAUSE = re.compile(r"Cannot connect to host \S+ ssl:\S+ \[(.*)\]")
 """aiohttp's `Cannot connect to host a.example:80 ssl:default [Name or service not known]`."""
 
 
-def phrase(ending: str, example: str, detail: str | None) -> Words:
+def describe_ending(ending: str, example: str, detail: str | None) -> Words:
     words = WORDS.get(ending)
     if words is None or (detail is None and "{detail}" in words.what):
         return Words(f"{MEANINGS.get(ending, ending)}, such as {example}", "" if words is None else words.todo)
@@ -109,7 +109,7 @@ def phrase(ending: str, example: str, detail: str | None) -> Words:
 _EXAMPLE = re.compile(r",? ?(such as( at)? |: )\{example\}")
 
 
-def describe_one(ending: str, detail: str | None) -> Words:
+def describe_address(ending: str, detail: str | None) -> Words:
     """The result for one address, called "it", and what to do."""
     meaning = MEANINGS.get(ending, ending)
     words = WORDS.get(ending)
@@ -133,7 +133,7 @@ MANY: dict[str, str] = {
 }
 """Endings in the plural."""
 
-UNASKED = frozenset(
+LEFT_OUT = frozenset(
     {
         SkipReason.ROBOTS_UNREAD,
         SkipReason.HOST_DOWN,
@@ -144,7 +144,7 @@ UNASKED = frozenset(
 )
 """Why due addresses of a host were left."""
 
-ALWAYS_REPORTED = UNASKED | {Outcome.WALL}
+ALWAYS_REPORTED = LEFT_OUT | {Outcome.WALL}
 """Always reported, however many pages the host brought."""
 
 MISSED_SHARE = 0.5
@@ -154,7 +154,7 @@ REASONS_MAX = 3
 """The most reasons per host, and the most linked hosts, to name."""
 
 
-def why(host: HostCrawl, *, is_plan: bool = False) -> str | None:
+def explain_host(host: HostCrawl, *, is_plan: bool = False) -> str | None:
     """The line of a host; None if its pages were fetched or are of another fetcher, and nothing needs an explanation.
 
     `is_plan`: it is about what a crawl would do.
@@ -190,12 +190,12 @@ def reason_lines(reasons: CrawlReasons, *, is_plan: bool = False, is_demo: bool 
 
     The demo has no config that could name other hosts.
     """
-    elsewhere = None if is_demo else external(reasons.external)
-    lines = [explain_clock(reasons.clock), *(why(host, is_plan=is_plan) for host in reasons.hosts), elsewhere]
+    elsewhere = None if is_demo else describe_external(reasons.external)
+    lines = [explain_clock(reasons.clock), *(explain_host(host, is_plan=is_plan) for host in reasons.hosts), elsewhere]
     return [line for line in lines if line is not None]
 
 
-def external(skips: Sequence[SkipRecord]) -> str | None:
+def describe_external(skips: Sequence[SkipRecord]) -> str | None:
     """The line about links to other hosts, if there were any."""
     if not skips:
         return None
@@ -205,21 +205,27 @@ def external(skips: Sequence[SkipRecord]) -> str | None:
     return f"other hosts: links lead to {names}{more}, which no [[site]] names; add one to 'hosts' if you want it"
 
 
-def shortfalls(reasons: CrawlReasons) -> list[str]:
+def list_shortfalls(reasons: CrawlReasons) -> list[str]:
     """What a crawl could not fetch, each host once: `63 of 231 addresses of a.example: the host answers 500`."""
     lines = []
     for host in reasons.hosts:
         missed = [ending for ending in host.endings if _is_failure(ending.ending) or ending.ending in NOT_ASKED]
         if count := sum(ending.addresses for ending in missed):
-            whats = [phrase(ending.ending, ending.example, ending.detail).what for ending in missed if ending.addresses]
+            whats = [
+                describe_ending(ending.ending, ending.example, ending.detail).what
+                for ending in missed
+                if ending.addresses
+            ]
             lines.append(
                 f"{count:,} of {host.address_count:,} addresses of {host.host}: {', '.join(whats[:REASONS_MAX])}"
             )
         elif has_brought_nothing(host):
-            lines.append(str(why(host)))
+            lines.append(str(explain_host(host)))
         elif failed := [file for file in host.files if _is_failure(file.outcome)]:
             more = f" and {len(failed) - 1:,} more files" if len(failed) > 1 else ""
-            lines.append(f"{failed[0].url}: {phrase(failed[0].outcome, failed[0].url, failed[0].detail).what}{more}")
+            lines.append(
+                f"{failed[0].url}: {describe_ending(failed[0].outcome, failed[0].url, failed[0].detail).what}{more}"
+            )
     return lines
 
 
@@ -240,7 +246,7 @@ def has_brought_nothing(host: HostCrawl) -> bool:
     is_own = (
         (endings <= NO_MATTER and host.starts > 1) or SkipReason.BUDGET in endings or endings == {Outcome.REDIRECTED}
     )
-    if not host.is_first or is_own or _count(host, GOT) > 1 or why(host) is None:
+    if not host.is_first or is_own or _count(host, GOT) > 1 or explain_host(host) is None:
         return False
     has_failed = bool(endings - NO_MATTER - NO_PAGES)
     return has_failed or _count(host, GOT) == 0 or not host.has_content
@@ -293,18 +299,18 @@ def _format_ending(ending: Ending, words: Words) -> str:
 
 def _describe_ending(host: HostCrawl, ending: Ending) -> Words:
     """The cause of an ending. A host given up, or one without readable rules, has a failure behind it."""
-    words = phrase(ending.ending, ending.example, ending.detail)
+    words = describe_ending(ending.ending, ending.example, ending.detail)
     failed = next((file for file in host.files if _is_failure(file.outcome)), None)
     if ending.ending == SkipReason.ROBOTS_UNREAD and failed is not None and failed.is_robots:
-        cause = phrase(failed.outcome, failed.url, failed.detail)
+        cause = describe_ending(failed.outcome, failed.url, failed.detail)
         what = f"its robots.txt could not be read, so nothing may be requested: {cause.what}"
         return Words(what, cause.todo or words.todo)
     if ending.ending == SkipReason.HOST_DOWN:
         page = next((failure for failure in host.endings if _is_failure(failure.ending)), None)
         if page is not None:
-            return Words(f"{words.what}: {phrase(page.ending, page.example, page.detail).what}", words.todo)
+            return Words(f"{words.what}: {describe_ending(page.ending, page.example, page.detail).what}", words.todo)
         if failed is not None:
-            return Words(f"{words.what}: {phrase(failed.outcome, failed.url, failed.detail).what}", words.todo)
+            return Words(f"{words.what}: {describe_ending(failed.outcome, failed.url, failed.detail).what}", words.todo)
     return words
 
 
@@ -319,7 +325,7 @@ def _explain_nothing_due(host: HostCrawl) -> str:
         return _describe_reasons(host, host.endings)
     moment, _, earlier = waiting.detail.partition(" ")
     outcome, _, detail = earlier.partition(" ")
-    before = f" (last time: {phrase(outcome, waiting.example, detail or None).what})" if outcome else ""
+    before = f" (last time: {describe_ending(outcome, waiting.example, detail or None).what})" if outcome else ""
     is_one = waiting.addresses == 1
     count = "its one known address is not" if is_one else f"none of its {waiting.addresses:,} addresses is"
     when = f"{datetime.fromisoformat(moment):%Y-%m-%d %H:%M} UTC"
@@ -328,7 +334,7 @@ def _explain_nothing_due(host: HostCrawl) -> str:
 
 def _explain_no_address(host: HostCrawl) -> str:
     ending = host.endings[0]
-    if _is_failure(ending.ending) or ending.ending in UNASKED - {SkipReason.BUDGET}:
+    if _is_failure(ending.ending) or ending.ending in LEFT_OUT - {SkipReason.BUDGET}:
         return _describe_reasons(host, [ending])
     searched = f"no start URL is on it, no link leads to it, {_describe_sitemaps(host)}"
     return f"no address of it is known: {searched}; add one to start_urls"
@@ -336,7 +342,7 @@ def _explain_no_address(host: HostCrawl) -> str:
 
 def _explain_nothing_else(host: HostCrawl) -> str:
     moved = next((ending for ending in host.endings if ending.ending == Outcome.REDIRECTED), None)
-    words = Words("") if moved is None else phrase(moved.ending, moved.example, moved.detail)
+    words = Words("") if moved is None else describe_ending(moved.ending, moved.example, moved.detail)
     links = [LINKS[skip.reason].format(count=skip.skipped, detail=skip.detail, example=skip.example)
              for skip in host.skips if skip.reason in LINKS]  # fmt: skip
     left_out = f"of the links on it, {', '.join(links)}" if links else "no new link to the host on it"

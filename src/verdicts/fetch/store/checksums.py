@@ -17,7 +17,7 @@ _LINE_BYTES = 1_000
 """The most bytes of a digest and a name."""
 
 
-def beside(path: Path) -> Path:
+def find_note(path: Path) -> Path:
     return path.with_name(path.name + SUFFIX)
 
 
@@ -27,7 +27,7 @@ def hash_file(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def line(sha256: str, name: str) -> bytes:
+def format_line(sha256: str, name: str) -> bytes:
     return f"{sha256}  {name}\n".encode()
 
 
@@ -36,16 +36,16 @@ def note(path: Path) -> None:
     draft = path.with_name(f".{path.name}{SUFFIX}.tmp")
     with ending_with(lambda: draft.unlink(missing_ok=True)):
         with draft.open("wb") as file:
-            file.write(line(hash_file(path), path.name))
+            file.write(format_line(hash_file(path), path.name))
             file.flush()
             os.fsync(file.fileno())
-        draft.replace(beside(path))
+        draft.replace(find_note(path))
 
 
 def forget(path: Path) -> None:
     """Removes the digest of a file before a write, and syncs: it must not return after a power cut."""
     try:
-        beside(path).unlink()
+        find_note(path).unlink()
     except (FileNotFoundError, NotADirectoryError):
         return
     sync(path.parent)
@@ -56,14 +56,14 @@ def is_as_noted(path: Path) -> bool | None:
     noted = _read_note(path)
     if noted is None:
         return None
-    if path.is_file() and noted == line(hash_file(path), path.name):
+    if path.is_file() and noted == format_line(hash_file(path), path.name):
         return True
     return False if _read_note(path) == noted else None
 
 
 def _read_note(path: Path) -> bytes | None:
     try:
-        with open_file(beside(path)) as file:
+        with open_file(find_note(path)) as file:
             return file.read(_LINE_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         return None

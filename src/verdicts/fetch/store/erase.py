@@ -17,7 +17,7 @@ from verdicts.fetch.model.fetch_errors import StoreDamaged
 from verdicts.fetch.model.snapshot import Location, Snapshot
 from verdicts.fetch.store import frontier
 from verdicts.fetch.store.forgotten import Forgotten
-from verdicts.fetch.store.reader import read_lost, segments_in
+from verdicts.fetch.store.reader import list_segments, read_lost
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.state import storage_errors
 from verdicts.fetch.store.store import Store
@@ -140,7 +140,7 @@ def _remove(path: Path) -> None:
 def _copy_records(store: Store, forgotten: Forgotten, path: Path, target: Path, struck: Struck) -> list[_Kept]:
     """Writes what stays of a segment. Damaged records that were given up go, as nobody knows what is in them."""
     kept: list[_Kept] = []
-    lost, committed = read_lost(store.state), dict(segments_in(store.state)).get(path.name, 0)
+    lost, committed = read_lost(store.state), dict(list_segments(store.state)).get(path.name, 0)
     end = 0
     with target.open("xb") as written:
         for member in read_members(path, committed):

@@ -68,7 +68,7 @@ def add_spelling(state: sqlite3.Connection, key: str, address: str) -> None:
         )
 
 
-def spellings(state: sqlite3.Connection, key: str, before: UrlState) -> tuple[str, ...]:
+def list_spellings(state: sqlite3.Connection, key: str, before: UrlState) -> tuple[str, ...]:
     """The spellings of a page, in the order in which to ask for it.
 
     First the one that last answered, else the first seen. One with a session or tracking parameter counts only if
@@ -116,7 +116,7 @@ def wake_withheld(state: sqlite3.Connection, host: str) -> None:
     state.execute(_WAKE_WITHHELD.read_text(encoding="utf-8"), {"host": host})
 
 
-def due_urls(
+def list_due_urls(
     state: sqlite3.Connection, host: str, crawl_id: str, until: datetime, count: int, taken: Collection[str]
 ) -> list[tuple[str, UrlState]]:
     """Up to `count` URLs of a host with their state: due at `until`, not settled by this crawl, not in `taken`.
@@ -151,7 +151,7 @@ def count_settled_and_due(state: sqlite3.Connection, crawl_id: str, until: datet
     return int(row[0]), int(row[1])
 
 
-def sitemap_trust(state: sqlite3.Connection, host: str) -> SitemapTrust:
+def read_sitemap_trust(state: sqlite3.Connection, host: str) -> SitemapTrust:
     row = state.execute("SELECT lastmod_right, lastmod_wrong FROM hosts WHERE host = ?", (host,)).fetchone()
     return SitemapTrust(*row) if row else SitemapTrust()
 
@@ -202,7 +202,7 @@ def settle_fetched(
     interval = revisit.after_change(before.interval)
     if visit.is_changed is False:
         interval = revisit.after_unchanged(before.interval)
-        if before.lastmod is not None and sitemap_trust(state, find_host(url)).is_silence_trusted:
+        if before.lastmod is not None and read_sitemap_trust(state, find_host(url)).is_silence_trusted:
             interval = revisit.most
         if before.claim is not None:
             score_claim(state, find_host(url), is_right=before.claim == "same")
@@ -261,7 +261,7 @@ CHAIN_MAX = 10
 """The longest chain of addresses to the one that holds the page."""
 
 
-def holder(state: sqlite3.Connection, url: str) -> str | None:
+def find_page_holder(state: sqlite3.Connection, url: str) -> str | None:
     """The address that holds the page of `url`: itself, or the end of its chain, or None."""
     return _follow_chain(state, url, is_past=False)
 
@@ -295,7 +295,7 @@ def _follow_chain(state: sqlite3.Connection, url: str, *, is_past: bool) -> str 
     return None
 
 
-def aliases(state: sqlite3.Connection, url: str) -> list[str]:
+def list_aliases(state: sqlite3.Connection, url: str) -> list[str]:
     """Addresses whose page is held under `url`, which they name."""
     rows = state.execute("SELECT url FROM urls WHERE alias_of = ? AND url_status = 'alias'", (url,))
     return [alias for (alias,) in rows]
@@ -345,7 +345,7 @@ class LastVisit(NamedTuple):
     sha256: str
 
 
-def last_visit(state: sqlite3.Connection, url: str) -> LastVisit | None:
+def read_last_visit(state: sqlite3.Connection, url: str) -> LastVisit | None:
     """The last visit to a page; None if no crawl found it."""
     row = state.execute("SELECT fetched_at, sha256 FROM urls WHERE url = ?", (url,)).fetchone()
     return None if row is None or None in row else LastVisit(datetime.fromisoformat(row[0]), row[1])

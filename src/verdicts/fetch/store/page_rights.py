@@ -7,7 +7,7 @@ from datetime import datetime
 import msgspec
 
 from verdicts.fetch.model.addresses import find_host
-from verdicts.fetch.model.charset import in_utf8
+from verdicts.fetch.model.charset import convert_to_utf8
 from verdicts.fetch.model.snapshot import SEARCHED_BYTES, Snapshot, parse_charset, parse_media_type
 from verdicts.fetch.parse.page_head import read_head
 from verdicts.fetch.parse.rights import (
@@ -39,11 +39,11 @@ def read_page(state: sqlite3.Connection, url: str) -> PageRights:
     return SILENT if row is None else msgspec.json.decode(row[0], type=PageRights)
 
 
-def snapshot_rights(snapshot: Snapshot, token: str = "") -> PageRights:
+def read_snapshot_rights(snapshot: Snapshot, token: str = "") -> PageRights:
     """The rights that the headers and the head of a snapshot state."""
     content_type = snapshot.header("content-type")
     is_text = parse_media_type(content_type) == "text/plain"
-    body = b"" if is_text else in_utf8(snapshot.body[:SEARCHED_BYTES], parse_charset(content_type))
+    body = b"" if is_text else convert_to_utf8(snapshot.body[:SEARCHED_BYTES], parse_charset(content_type))
     return read_rights(snapshot.headers, read_head(body, token), token)
 
 
@@ -54,7 +54,7 @@ def note_snapshot(state: sqlite3.Connection, snapshot: Snapshot) -> None:
     """
     visited = "SELECT 1 FROM urls WHERE url = ? AND fetched_at > ?"
     if state.execute(visited, (snapshot.url, snapshot.fetched_at.isoformat())).fetchone() is None:
-        rights = snapshot_rights(snapshot)
+        rights = read_snapshot_rights(snapshot)
         if rights != SILENT or parse_media_type(snapshot.header("content-type")) != "text/plain":
             note_page(state, snapshot.url, rights)
 
@@ -77,7 +77,7 @@ def _note(state: sqlite3.Connection, host: str, column: str, value: str | None) 
     )
 
 
-def tdm_read_at(state: sqlite3.Connection, host: str) -> datetime | None:
+def read_tdm_moment(state: sqlite3.Connection, host: str) -> datetime | None:
     row = state.execute("SELECT tdm_read_at FROM hosts WHERE host = ?", (host,)).fetchone()
     return None if row is None or row[0] is None else datetime.fromisoformat(row[0])
 

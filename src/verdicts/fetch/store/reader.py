@@ -18,7 +18,7 @@ from verdicts.fetch.parse.rights import Rights
 from verdicts.fetch.store.forgotten import read_forgotten
 from verdicts.fetch.store.frontier import read_moved_urls
 from verdicts.fetch.store.page_rights import read_all_rights
-from verdicts.fetch.store.rebuilt_pages import absences
+from verdicts.fetch.store.rebuilt_pages import read_absences
 from verdicts.fetch.store.run_log import read_rows
 from verdicts.fetch.store.state import storage_errors
 from verdicts.fetch.store.warc import read_segment
@@ -66,25 +66,25 @@ class StoreReader:
         with storage_errors(self.data):
             return next(read_segment(self.raw / location.segment, [location.offset]))
 
-    def crawls(self) -> list[CrawlRow]:
+    def read_crawls(self) -> list[CrawlRow]:
         """Every run, oldest first; a running one with its counts so far."""
         crawls = read_rows(self.state, CrawlRow, "SELECT * FROM crawls ORDER BY crawl_id")
         return [
-            replace(crawl, **dict(zip(COUNTED, self.counts(crawl.crawl_id), strict=True)))
+            replace(crawl, **dict(zip(COUNTED, self.count_outcomes(crawl.crawl_id), strict=True)))
             if crawl.status == "running"
             else crawl
             for crawl in crawls
         ]
 
-    def counts(self, crawl_id: str) -> tuple[int, ...]:
+    def count_outcomes(self, crawl_id: str) -> tuple[int, ...]:
         """`COUNTED` of a run, from its log."""
         parameters = {"crawl_id": crawl_id, "failures": json.dumps(FAILURES)}
         return tuple(self.state.execute(COUNTS.read_text(encoding="utf-8"), parameters).fetchone())
 
-    def fetches(self) -> list[FetchRow]:
+    def read_fetches(self) -> list[FetchRow]:
         return read_rows(self.state, FetchRow, "SELECT * FROM fetches ORDER BY fetch_id")
 
-    def skips(self, crawl_id: str) -> list[SkipRecord]:
+    def read_skips(self, crawl_id: str) -> list[SkipRecord]:
         """What a crawl skipped, by host and reason."""
         rows = self.state.execute(
             "SELECT host, reason, skipped, example, detail FROM skips WHERE crawl_id = ?"
@@ -93,7 +93,7 @@ class StoreReader:
         )
         return [SkipRecord(*row) for row in rows]
 
-    def redirects(self, crawl_id: str) -> dict[str, str]:
+    def read_redirects(self, crawl_id: str) -> dict[str, str]:
         """URLs that redirected in a crawl so far, and their targets."""
         rows = self.state.execute(
             "SELECT url, detail FROM fetches WHERE crawl_id = ? AND outcome = ? ORDER BY fetch_id",
@@ -101,7 +101,7 @@ class StoreReader:
         )
         return dict(rows.fetchall())
 
-    def unreadable(self, crawl_id: str, most: int) -> list[str]:
+    def list_unreadable(self, crawl_id: str, most: int) -> list[str]:
         """The first files, records and lines that a run could not read: where each is, and why."""
         rows = self.state.execute(
             "SELECT detail FROM fetches WHERE crawl_id = ? AND outcome = ? ORDER BY fetch_id LIMIT ?",
@@ -109,7 +109,7 @@ class StoreReader:
         )
         return [str(detail) for (detail,) in rows]
 
-    def newest_until(self, url: str, content_type: str | None, moment: datetime) -> Stored | None:
+    def find_newest_until(self, url: str, content_type: str | None, moment: datetime) -> Stored | None:
         """A URL's newest snapshot in one media type until a moment; None if there is none, or it is lost.
 
         The same URL may be stored as HTML and as a text dump; each is compared with its own kind.
@@ -124,12 +124,12 @@ class StoreReader:
             return None
         return Stored(Location(*row[:2]), row[2], datetime.fromisoformat(row[3]))
 
-    def newest_body(self, url: str) -> bytes | None:
+    def read_newest_body(self, url: str) -> bytes | None:
         """The body of a URL's newest snapshot; None if there is none, or it is damaged."""
-        snapshot = self.newest_snapshot(url)
+        snapshot = self.read_newest_snapshot(url)
         return None if snapshot is None else snapshot.body
 
-    def newest_snapshot(self, url: str) -> Snapshot | None:
+    def read_newest_snapshot(self, url: str) -> Snapshot | None:
         """A URL's newest snapshot; None if there is none, or it is damaged."""
         row = self.state.execute(
             "SELECT segment, segment_offset FROM snapshots WHERE url = ? ORDER BY fetched_at DESC, rowid DESC LIMIT 1",
@@ -144,9 +144,9 @@ class StoreReader:
         """Addresses whose page is held under another one, and that one."""
         return read_moved_urls(self.state)
 
-    def absences(self) -> Mapping[str, Absences]:
+    def read_absences(self) -> Mapping[str, Absences]:
         """When pages were gone, by URL (`verdicts.fetch.store.rebuilt_pages.absences`)."""
-        return absences(self.state)
+        return read_absences(self.state)
 
     def read_all_rights(self, now: datetime) -> Mapping[str, Rights]:
         """What stored pages and their hosts state about rights, by URL."""
@@ -162,20 +162,20 @@ class StoreReader:
         rows = self.state.execute("SELECT segment, segment_offset FROM snapshots WHERE content_sha256 IS NULL")
         return frozenset(Location(segment, offset) for segment, offset in rows)
 
-    def fetch_count(self, crawl_id: str) -> int:
+    def count_fetches(self, crawl_id: str) -> int:
         (count,) = self.state.execute("SELECT count(*) FROM fetches WHERE crawl_id = ?", (crawl_id,)).fetchone()
         return int(count)
 
-    def newest_run(self) -> str | None:
+    def find_newest_run(self) -> str | None:
         """The id of the last run, if any."""
         newest: str | None = self.state.execute("SELECT max(crawl_id) FROM crawls").fetchone()[0]
         return newest
 
-    def crawl(self, crawl_id: str) -> CrawlRow:
-        return next(crawl for crawl in self.crawls() if crawl.crawl_id == crawl_id)
+    def read_crawl(self, crawl_id: str) -> CrawlRow:
+        return next(crawl for crawl in self.read_crawls() if crawl.crawl_id == crawl_id)
 
 
-def segments_in(state: sqlite3.Connection) -> list[tuple[str, int]]:
+def list_segments(state: sqlite3.Connection) -> list[tuple[str, int]]:
     """The segments with committed records, in order: name and committed bytes."""
     return state.execute("SELECT segment, size FROM segments WHERE size > 0 ORDER BY segment").fetchall()
 

@@ -25,7 +25,7 @@ from verdicts.fetch.store import checksums, page_rights, rebuilt_pages, run_log
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.state import STATE_FILE, declare, storage_errors
 from verdicts.fetch.store.store import add_snapshot
-from verdicts.fetch.store.warc import Member, parse_record, read_members, snapshot_at
+from verdicts.fetch.store.warc import Member, make_stored_snapshot, parse_record, read_members
 
 ASIDE = "damaged"
 """The folder of the data folder for damaged bytes and states. Only a person reads them."""
@@ -104,7 +104,7 @@ def _add_record(state: sqlite3.Connection, path: Path, member: Member, rebuilt: 
     if record.record_type == WarcRecordType.revisit:
         row = _add_revisit(state, record)
     else:
-        row = _add_page(state, location, snapshot_at(path, member), rebuilt)
+        row = _add_page(state, location, make_stored_snapshot(path, member), rebuilt)
     rebuilt.attempts[row.crawl_id] += 1
     fetch_id = f"{row.crawl_id}.{rebuilt.attempts[row.crawl_id]:07d}"
     run_log.add_fetches(state, [replace(row, fetch_id=fetch_id, segment=path.name, segment_offset=member.offset)])
@@ -118,7 +118,7 @@ def _add_page(state: sqlite3.Connection, location: Location, page: Snapshot, reb
     if kind == "crawl" and has_address(page.url):
         rebuilt_pages.restore_page(state, page)
     status, size = page.status or None, len(page.body)
-    return run_log.fetch_row(
+    return run_log.make_fetch_row(
         page.crawl_id, 0, page.url, Outcome.STORED, page.fetched_at, status_code=status, size=size, sha256=page.sha256
     )
 
@@ -129,7 +129,7 @@ def _add_revisit(state: sqlite3.Connection, record: WarcRecord) -> FetchRow:
     rebuilt_pages.restore_visit(state, url, moment)
     digest = (headers.get("WARC-Payload-Digest") or "").removeprefix("sha256:") or None
     status = None if http is None else http.status_code
-    return run_log.fetch_row(
+    return run_log.make_fetch_row(
         headers.get(CRAWL_ID) or "", 0, url, Outcome.UNCHANGED, moment, status_code=status, sha256=digest
     )
 

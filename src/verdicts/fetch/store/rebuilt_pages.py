@@ -43,7 +43,7 @@ def restore_visit(state: sqlite3.Connection, url: str, moment: datetime) -> None
     state.execute("UPDATE urls SET fetched_at = ?1, due_at = ?1 WHERE url = ?2", (moment.isoformat(), url))
 
 
-def absences(state: sqlite3.Connection) -> dict[str, Absences]:
+def read_absences(state: sqlite3.Connection) -> dict[str, Absences]:
     """When pages were gone, by URL: after one 410, or a 404 on several days in a row, until they answered again.
 
     Present tombstones are left out if an address that names them holds their page.

@@ -32,7 +32,7 @@ def read_rows(state: sqlite3.Connection, kind: type[R], question: str) -> list[R
         raise StoreDamaged(Path(path), None, f"another program wrote into it: {error}") from error
 
 
-def fetch_row(
+def make_fetch_row(
     crawl_id: str,
     number: int,
     url: str,
@@ -80,14 +80,14 @@ _MEASURES = ", ".join(GateMeasureRow.__struct_fields__)
 _ACCEPTS = ", ".join(GateAcceptRow.__struct_fields__)
 
 
-def gate_measures(state: sqlite3.Connection) -> list[GateMeasureRow]:
+def read_gate_measures(state: sqlite3.Connection) -> list[GateMeasureRow]:
     """Every row, by key."""
     rows = state.execute(f"SELECT {_MEASURES} FROM gate_measures ORDER BY crawl_id, host, measure, test, unit")  # noqa: S608  names of ours
     read = (GateMeasureRow(*row) for row in rows)
     return [replace(row, examples=tuple(json.loads(str(row.examples)))) for row in read]
 
 
-def gate_accepts(state: sqlite3.Connection) -> list[GateAcceptRow]:
+def read_gate_accepts(state: sqlite3.Connection) -> list[GateAcceptRow]:
     """Every row, the oldest first."""
     return read_rows(state, GateAcceptRow, "SELECT * FROM gate_accepts ORDER BY accepted_at, host, measure")
 

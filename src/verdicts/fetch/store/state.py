@@ -228,7 +228,7 @@ def connect_read_only(path: Path) -> sqlite3.Connection:
             return _copy_in_memory(connection)
 
 
-def scratch(path: Path) -> sqlite3.Connection:
+def copy_to_memory(path: Path) -> sqlite3.Connection:
     """A copy of the file in memory; an empty state if the file is missing."""
     if not path.exists():
         return _make_empty(path)

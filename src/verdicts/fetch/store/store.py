@@ -18,11 +18,11 @@ from verdicts.fetch.store.segments import SegmentWriter, check_index, cut_tails
 from verdicts.fetch.store.state import (
     LOCK_FILE,
     STATE_FILE,
+    copy_to_memory,
     hold,
     is_storage_failure,
     open_for_reading,
     open_for_writing,
-    scratch,
     state_errors,
     storage_errors,
 )
@@ -173,15 +173,15 @@ class Store(StoreReader):
             "SELECT count(*) FROM segments WHERE segment >= ?1 || '-' AND segment < ?1 || '.'", (run_id,)
         ).fetchone()
         self._writer = SegmentWriter(self.raw, run_id, kind, written)
-        return self.crawl(run_id)
+        return self.read_crawl(run_id)
 
     def finish(self, crawl_id: str, finished_at: datetime, *, is_partial: bool = False) -> CrawlRow:
         """Ends a run; it is partial also if the last outcome of a URL is a failure."""
         self.commit()
         self.close()
-        _, _, failed, _ = self.counts(crawl_id)
+        _, _, failed, _ = self.count_outcomes(crawl_id)
         self._end(crawl_id, finished_at, "partial" if failed or is_partial else "done")
-        return self.crawl(crawl_id)
+        return self.read_crawl(crawl_id)
 
     def note_unread(self, crawl_id: str) -> None:
         """Marks a run as partial: it kept pages, and none of them could be read."""
@@ -207,7 +207,7 @@ class Store(StoreReader):
             self.state.execute(
                 "UPDATE crawls SET finished_at = ?, status = ?, fetched = ?, unchanged = ?, failed = ?, bytes = ?"
                 " WHERE crawl_id = ?",
-                (finished_at.isoformat(), status, *self.counts(crawl_id), crawl_id),
+                (finished_at.isoformat(), status, *self.count_outcomes(crawl_id), crawl_id),
             )
 
     def keep(self, snapshot: Snapshot) -> Location:
@@ -312,5 +312,5 @@ def _open(data: Path, command: str, stack: ExitStack, *, read_only: bool) -> Sto
 @contextmanager
 def open_scratch(data: Path) -> Iterator[Store]:
     """A store over a copy of the state in memory, empty if the folder has none. Nothing is written to disk."""
-    with state_errors(data), closing(scratch(data / STATE_FILE)) as connection:
+    with state_errors(data), closing(copy_to_memory(data / STATE_FILE)) as connection:
         yield Store(data, connection)

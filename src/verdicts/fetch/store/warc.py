@@ -156,10 +156,10 @@ def read_segment(path: Path, offsets: Iterable[int]) -> Iterator[Snapshot]:
         raise StoreDamaged(path, None, "the segment is missing") from None
     with file:
         for offset in offsets:
-            yield snapshot_at(path, read_member(file, path, offset))
+            yield make_stored_snapshot(path, read_member(file, path, offset))
 
 
-def snapshot_at(path: Path, member: Member) -> Snapshot:
+def make_stored_snapshot(path: Path, member: Member) -> Snapshot:
     """The snapshot of a full record of this store. Raises `StoreDamaged` for any other record."""
     record = parse_record(path, member)
     if record.record_type not in FULL_RECORDS:

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.records import Comparison
 from verdicts.extract.panel.profile import SiteProfile
-from verdicts.fetch.model.addresses import BadUrl, canonicalize, web_address
+from verdicts.fetch.model.addresses import BadUrl, canonicalize, split_address
 from verdicts.fetch.model.snapshot import has_address
 from verdicts.normalize.parse.match_keys import remembered
 
@@ -27,7 +27,7 @@ class SlugPair(NamedTuple):
 def possible_cuts(url: str, profile: SiteProfile) -> Sequence[Cut]:
     """Every way to cut `/compare/<a>-vs-<b>` into two slugs, left to right; empty for other addresses."""
     separator = profile.addresses.slug_separator
-    address = web_address(url)
+    address = split_address(url)
     compared = None if address is None else profile.addresses.read_slugs(address.path)
     parts = (compared or "").rstrip("/").split(separator)
     cuts = [(separator.join(parts[:count]), separator.join(parts[count:])) for count in range(1, len(parts))]
@@ -132,7 +132,7 @@ def find_page_url(source: str, comparison: Comparison, profile: SiteProfile) -> 
         canonical = canonicalize(comparison.canonical_url, source)
     except BadUrl:
         return source
-    ours, theirs = web_address(source), web_address(canonical)
+    ours, theirs = split_address(source), split_address(canonical)
     if ours is None or theirs is None or (ours.scheme, ours.netloc) != (theirs.scheme, theirs.netloc):
         return source
     return source if profile.addresses.read_slugs(theirs.path) is None else canonical

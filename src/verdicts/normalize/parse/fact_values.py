@@ -14,7 +14,7 @@ from verdicts.extract.model.blocks import fold
 from verdicts.normalize.parse.match_keys import load_words
 from verdicts.normalize.parse.numbers import parse_rating
 from verdicts.normalize.parse.price_terms import PATTERNS
-from verdicts.normalize.parse.prices import price_tiers
+from verdicts.normalize.parse.prices import parse_price_tiers
 from verdicts.normalize.parse.values import BrokenValue
 
 _DECLARED = load_words(__file__, "fact_words.toml")
@@ -75,7 +75,7 @@ def parse_fact(text: str, kind: FactKind | None) -> tuple[ParsedFact, ...]:
 
 
 def _parse_prices(text: str) -> Iterator[ParsedFact]:
-    for tier in price_tiers(text):
+    for tier in parse_price_tiers(text):
         if tier.is_refused:
             raise BrokenValue("price", text)
         terms = (tier.currency, tier.period, tier.unit, tier.billing)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 from urllib.parse import parse_qsl
 
-from verdicts.fetch.model.addresses import web_address
+from verdicts.fetch.model.addresses import split_address
 from verdicts.normalize.parse.match_keys import fold_name, load_words, match_key, remembered
 
 
@@ -122,7 +122,7 @@ def find_link_vendor(url: str) -> str | None:
 
     Also None if it is not a web address, if it redirects (`/go/x`), or if it pays someone (`?ref=x`).
     """
-    address = web_address(url)
+    address = split_address(url)
     if address is None:
         return None
     folders = [folder.lower() for folder in address.path.split("/") if folder]
@@ -184,7 +184,7 @@ def parse_name(name: str) -> ComparedName:
     return ComparedName(match_key(rest), stem, tuple(_VERSION.findall(rest)), maker)
 
 
-def name_key(name: str) -> str:
+def make_name_key(name: str) -> str:
     """The name to group mentions by: `gpt4o` for `GPT-4o` and `gpt 4o`. A name of signs alone is its own key."""
     return match_key(name) or name
 

@@ -63,7 +63,7 @@ class Tier(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def price_tiers(pricing: str) -> tuple[Tier, ...]:
+def parse_price_tiers(pricing: str) -> tuple[Tier, ...]:
     """The tiers of a pricing string, in order. A plan that can be paid in two ways is two tiers with one `raw`.
 
     Every page of a tool repeats its string, hence the cache.

@@ -8,7 +8,7 @@ from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.extract.panel.profile import round_percentage
 from verdicts.normalize.identity.page_addresses import is_order_unknown
-from verdicts.normalize.parse.prices import price_tiers
+from verdicts.normalize.parse.prices import parse_price_tiers
 from verdicts.normalize.rows.page_rows import MergedPage, Pages, select_newest
 from verdicts.normalize.rows.page_states import MergedSide
 
@@ -67,7 +67,7 @@ def _compare_entry(page: MergedPage, side: MergedSide) -> Difference | None:
 
 def _find_unread_price(_page: MergedPage, side: MergedSide) -> Difference | None:
     pricing = side.decision and side.decision.pricing
-    refused = [tier.raw for tier in price_tiers(pricing or "") if tier.is_refused]
+    refused = [tier.raw for tier in parse_price_tiers(pricing or "") if tier.is_refused]
     return Difference("amounts that are one price each", " / ".join(refused)) if refused else None
 
 

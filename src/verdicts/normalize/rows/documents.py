@@ -24,7 +24,7 @@ from verdicts.fetch.model.url_state import is_gone
 from verdicts.fetch.parse.rights import UNSTATED
 from verdicts.normalize.identity.ids import make_address_id, make_external_review_id
 from verdicts.normalize.identity.page_versions import make_observation_key
-from verdicts.normalize.parse.names import name_key
+from verdicts.normalize.parse.names import make_name_key
 from verdicts.normalize.parse.typed_page import Broken, TypedComparison, TypedSideBySide, type_side_by_side
 from verdicts.normalize.work import RunInputs
 
@@ -138,7 +138,7 @@ def make_mention_rows(pages: Tables) -> Iterator[MentionRow]:
             # Without a stated scale, only schema.org defines one.
             best = 5.0 if best is None and rating is not None and page.printed.reader == "schema_org" else best
             stated = (tool.url, tool.description, tool.category, tool.price, rating, best, ratings)
-            yield MentionRow(page_id, number, tool.name, name_key(tool.name), *stated, tool.rank, tool.best_for)
+            yield MentionRow(page_id, number, tool.name, make_name_key(tool.name), *stated, tool.rank, tool.best_for)
 
 
 def make_comparison_rows(pages: Tables) -> Iterator[ComparisonRow]:

@@ -21,7 +21,7 @@ from verdicts.normalize.identity.page_versions import (
     cut_absences,
     find_page_absences,
 )
-from verdicts.normalize.parse.names import name_key
+from verdicts.normalize.parse.names import make_name_key
 from verdicts.normalize.rows.page_states import MergedSide, PageState, list_page_states
 from verdicts.normalize.rows.tool_rows import State, StateReport, list_periods
 
@@ -101,7 +101,7 @@ def make_panel_mention_rows(pages: Pages) -> Iterable[MentionRow]:
                 page_id=page.page_id,
                 tool_number=number,
                 name=card.name,
-                name_key=name_key(card.name),
+                name_key=make_name_key(card.name),
                 tool_url=None,
                 description=card.description,
                 category=card.category,

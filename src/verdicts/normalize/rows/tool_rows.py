@@ -25,7 +25,7 @@ from verdicts.normalize.corrections import Correction, Corrections, Outcome
 from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.identity.page_versions import find_page_absences
 from verdicts.normalize.parse.names import Parts, find_category_group, find_vendor, parse_name, split_category
-from verdicts.normalize.parse.prices import price_tiers
+from verdicts.normalize.parse.prices import parse_price_tiers
 from verdicts.normalize.rows.page_states import PageState
 
 TOOL_FIELDS = ("name", "tagline", "description", "category", "entry")
@@ -275,7 +275,7 @@ def make_price_history_rows(tool: ToolStates) -> Iterator[PriceHistoryRow]:
 
 def make_pricing_tier_rows(tool: ToolStates) -> Iterator[PricingTierRow]:
     """One row for each tier of the newest pricing string."""
-    for number, tier in enumerate(price_tiers((tool.prices and tool.prices[-1].state["pricing"]) or "")):
+    for number, tier in enumerate(parse_price_tiers((tool.prices and tool.prices[-1].state["pricing"]) or "")):
         columns = tier._asdict()
         del columns["is_refused"]
         yield PricingTierRow(tool_id=tool.tool_id, tier_number=number, is_free=tier.is_free, **columns)

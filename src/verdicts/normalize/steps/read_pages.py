@@ -16,7 +16,7 @@ from verdicts.normalize.dedup.mentions import Mention, TextIds
 from verdicts.normalize.external import ExternalTool, list_external_tools
 from verdicts.normalize.identity.ids import Identity
 from verdicts.normalize.identity.page_versions import PageVersion, make_versions
-from verdicts.normalize.isolation import LeftOut, without_failing
+from verdicts.normalize.isolation import LeftOut, leave_out_failing
 from verdicts.normalize.parse.match_keys import STRUCK
 from verdicts.normalize.parse.typed_page import type_comparison
 from verdicts.normalize.rows.consistency import make_discrepancy_rows
@@ -103,7 +103,7 @@ def _read_sound(part: Sequence[IdentifiedSnapshot], reader: "_PageReader") -> tu
     def observations() -> list[Observation]:
         return [*{item.snapshot.location: item.snapshot.observation for item in part}.values()]
 
-    return without_failing(lambda: reader.read(part), observations, read_some)
+    return leave_out_failing(lambda: reader.read(part), observations, read_some)
 
 
 def _cut_parts(identified: list[IdentifiedSnapshot]) -> Iterator[list[IdentifiedSnapshot]]:

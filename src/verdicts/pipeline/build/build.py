@@ -18,11 +18,11 @@ from verdicts.fetch.care.store_verification import find_short_segments
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
-from verdicts.fetch.store.run_log import gate_accepts, gate_measures
+from verdicts.fetch.store.run_log import read_gate_accepts, read_gate_measures
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.corpus import normalize_stored
 from verdicts.normalize.corrections import Correction, collect_corrections
-from verdicts.normalize.isolation import LeftOut, TooManyFail, make_reject, without_failing
+from verdicts.normalize.isolation import LeftOut, TooManyFail, leave_out_failing, make_reject
 from verdicts.normalize.work import RunInputs
 from verdicts.pipeline.build.build_manifest import (
     BuildManifest,
@@ -32,7 +32,7 @@ from verdicts.pipeline.build.build_manifest import (
     write_manifest,
 )
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
-from verdicts.pipeline.build.judge_runs import find_absences, find_held_readings, judge_runs
+from verdicts.pipeline.build.judge_runs import find_absences, find_withheld_readings, judge_runs
 from verdicts.pipeline.build.page_readings import PageReadings
 from verdicts.pipeline.build.record_files import files_with, read_observations, read_records
 from verdicts.pipeline.build.reread import check_reread
@@ -85,7 +85,7 @@ def normalize_files(
         return rows
 
     try:
-        rows, failing = without_failing(
+        rows, failing = leave_out_failing(
             lambda: make_rows(read_files()),
             lambda: [item.observation for item in read_files()],
             lambda some: make_rows(map(make_stored, some)),
@@ -176,7 +176,7 @@ class BuildReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Extracted:
+class ExtractedPages:
     """The record files of the raw store, in order, what the gates say of their pages, and the inputs of the rows."""
 
     files: tuple[Path, ...]
@@ -205,7 +205,7 @@ def begin_build(
         shutil.rmtree(folder.parts, ignore_errors=True)
 
 
-def extract_pages(building: Building) -> Extracted:
+def extract_pages(building: Building) -> ExtractedPages:
     """Reads new snapshots into record files, and judges the pages of each host by the gates.
 
     Raises `StoreDamaged` for a damaged record or a missing segment, `HeldBack` if a new extractor reads less.
@@ -221,10 +221,10 @@ def extract_pages(building: Building) -> Extracted:
     _note_contents(store, files)
     readings = judge_runs(store, files, index, building.gates, building.declared.profiles)
     check_reread(store, folder.records, readings, building.gates)
-    return Extracted((*files,), readings, _collect_inputs(building, files, readings))
+    return ExtractedPages((*files,), readings, _collect_inputs(building, files, readings))
 
 
-def normalize_records(building: Building, extracted: Extracted) -> Normalized | None:
+def normalize_records(building: Building, extracted: ExtractedPages) -> Normalized | None:
     """Makes all rows, without the readings that the gates hold, so that the rows of those stay.
 
     None if the warehouse was built from the same inputs.
@@ -241,7 +241,7 @@ def normalize_records(building: Building, extracted: Extracted) -> Normalized | 
     return normalized
 
 
-def load_rows(building: Building, extracted: Extracted, normalized: Normalized | None) -> BuildReport:
+def load_rows(building: Building, extracted: ExtractedPages, normalized: Normalized | None) -> BuildReport:
     """Loads the rows that changed, and the log of the run, in one transaction.
 
     If rows break their contract, they are made again without the pages that break it.
@@ -271,7 +271,7 @@ def load_rows(building: Building, extracted: Extracted, normalized: Normalized |
         say(f"this program failed on {len(failures.places):,} pages or steps, the last {failures.places[-1]}: a bug")
     ids.load_id = report.load_id
     note("load", "load ended", is_changed=report.is_changed, rows=report.row_count, failed=len(failures.places))
-    gates = pick_newest_rows(gate_measures(building.store.state))
+    gates = pick_newest_rows(read_gate_measures(building.store.state))
     return BuildReport(report, (*failures.places,), (*gates,))
 
 
@@ -292,8 +292,8 @@ def build(
 
 def _collect_inputs(building: Building, files: Sequence[Path], readings: PageReadings) -> Inputs:
     store = building.store
-    rows = gate_measures(store.state)
-    withheld = find_held_readings(store, readings, rows)
+    rows = read_gate_measures(store.state)
+    withheld = find_withheld_readings(store, readings, rows)
     local = Changes(find_absences(store, rows), store.read_moved_urls(), store.read_all_rights(building.now))
     changes = building.executor.add_changes(building, local)
     return make_inputs(files, changes.gone, changes.moved, withheld, building.corrections, changes.rights)
@@ -325,7 +325,9 @@ def _load_into_warehouse(building: Building, normalized: Normalized | None, newe
     return load(
         warehouse,
         None if normalized is None else normalized.rows,
-        Logs(store.crawls(), store.fetches(), gate_measures(store.state), gate_accepts(store.state)),
+        Logs(
+            store.read_crawls(), store.read_fetches(), read_gate_measures(store.state), read_gate_accepts(store.state)
+        ),
         load_id=new_run_id(building.now, newest),
         loaded_at=building.now,
         extractor_version=EXTRACTOR_VERSION,

@@ -26,8 +26,8 @@ from verdicts.pipeline.build.record_files import (
 )
 from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.progress import Advance, say
-from verdicts.pipeline.workers.pool import cores, read_pages
-from verdicts.pipeline.workers.record_rows import RecordRow, record_row
+from verdicts.pipeline.workers.pool import count_cores, read_pages
+from verdicts.pipeline.workers.record_rows import RecordRow, make_record_row
 
 PAGES_A_WORKER = 256
 """A further worker for so many pages: one takes 0.7 s of a core to start, and 0.004 s for a page."""
@@ -73,7 +73,7 @@ def bring_records_up_to_date(
     unread = {segment: entries[segment] for segment in paths if anew or segment not in whole}
     stale = Segments(raw, records, unread, declared)
     advance(0, stale.pages)
-    workers = min(cores(), 1 + stale.pages // PAGES_A_WORKER)
+    workers = min(count_cores(), 1 + stale.pages // PAGES_A_WORKER)
     # One batch, so that the jobs of all segments keep the cores busy.
     extract_segments(
         stale, into=records, workers=workers, failures=failures, read=lambda done: advance(done, stale.pages)
@@ -100,7 +100,7 @@ def extract_segments(
         # Keep what was extracted from a record before it was damaged.
         lost = {entry.location for entry in snapshots if entry.is_lost}
         readings = read_at([before], lost) if lost and has_footer(before) else ()
-        before_damage = [record_row(item, batch.declared.profiles) for item in readings]
+        before_damage = [make_record_row(item, batch.declared.profiles) for item in readings]
         path = record_file(into, segment, len(snapshots), batch.declared)
         together = [*with_earlier_readings(rows, batch.records, batch.declared.profiles), *before_damage]
         write_records(path, sorted(together, key=lambda row: row.stored.location))
@@ -164,5 +164,5 @@ def _find_earlier_readings(
                 failure, extracted = failed.get(observation.location), observation.extracted
                 is_known = not isinstance(extracted, Comparison) or extracted.profile in profiles
                 if failure is not None and is_known:
-                    earlier[observation.location] = record_row(replace(observation, failure=failure), profiles)
+                    earlier[observation.location] = make_record_row(replace(observation, failure=failure), profiles)
     return earlier

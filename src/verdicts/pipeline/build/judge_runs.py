@@ -22,9 +22,9 @@ from verdicts.fetch.model.addresses import find_host
 from verdicts.fetch.model.snapshot import IndexEntry, Location
 from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.run.endings import NOT_ASKED
-from verdicts.fetch.store.run_log import gate_accepts, gate_measures, note_accepts, note_measures
+from verdicts.fetch.store.run_log import note_accepts, note_measures, read_gate_accepts, read_gate_measures
 from verdicts.fetch.store.store import Store
-from verdicts.pipeline.build.page_readings import PageReadings, read_pages
+from verdicts.pipeline.build.page_readings import PageReadings, read_page_readings
 from verdicts.pipeline.gates.compare import find_pages
 from verdicts.pipeline.gates.holds import DOWN_TODO, HostRows, find_newest_runs, pick_newest_rows
 from verdicts.pipeline.gates.host_night import Answers, HostNight, find_past
@@ -41,11 +41,11 @@ def judge_runs(
     profiles: Profiles = SHIPPED,
 ) -> PageReadings:
     """Judges new runs in order, and the newest run of each host again. Stores the rows."""
-    readings = read_pages(files, index, profiles)
-    rows, accepts = gate_measures(store.state), gate_accepts(store.state)
+    readings = read_page_readings(files, index, profiles)
+    rows, accepts = read_gate_measures(store.state), read_gate_accepts(store.state)
     newest = find_newest_runs(rows)
     judged_runs = {row.crawl_id for row in rows}
-    runs = {crawl.crawl_id for crawl in store.crawls() if crawl.status != "running"}
+    runs = {crawl.crawl_id for crawl in store.read_crawls() if crawl.status != "running"}
     for crawl_id in sorted((runs - judged_runs) | (runs & set(newest.values()))):
         nights = _read_nights(store, readings, crawl_id)
         due = [night for night in nights if newest.get(night.host, "") <= crawl_id]
@@ -105,7 +105,9 @@ def _list_answered(state: sqlite3.Connection, host: str, after: str, until: str)
     return frozenset(url for (url,) in state.execute(_ASKED + _ANSWERED, (after, until)) if find_host(url) == host)
 
 
-def find_held_readings(store: Store, readings: PageReadings, rows: Sequence[GateMeasureRow]) -> Mapping[Location, str]:
+def find_withheld_readings(
+    store: Store, readings: PageReadings, rows: Sequence[GateMeasureRow]
+) -> Mapping[Location, str]:
     """Places and URLs of all held readings.
 
     A reading of a held run is released by the host's next accepted run, if it is still the newest of its page. If the
@@ -139,7 +141,7 @@ def find_absences(store: Store, rows: Sequence[GateMeasureRow]) -> Mapping[str, 
     gone_in = store.read_tombstones()
     return {
         url: absences if gone_in.get(url, "") <= last.get(find_host(url), "~") else absences[:-1]
-        for url, absences in store.absences().items()
+        for url, absences in store.read_absences().items()
     }
 
 
@@ -151,12 +153,14 @@ def _sort_runs(rows: Iterable[GateMeasureRow]) -> Mapping[str, tuple[set[str], s
     return {host: (held, all_runs - held) for host, (held, all_runs) in runs.items()}
 
 
-def accept(store: Store, host: str, measure: str | None, *, by: str, why: str, at: datetime) -> list[GateAcceptRow]:
+def accept_loss(
+    store: Store, host: str, measure: str | None, *, by: str, why: str, at: datetime
+) -> list[GateAcceptRow]:
     """Accepts what is held of a host, or one measure of it, and returns the acceptances.
 
     Raises `ConfigError` if that is not held.
     """
-    rows = pick_newest_rows(gate_measures(store.state))
+    rows = pick_newest_rows(read_gate_measures(store.state))
     held = [row for row in rows if row.state == "held"]
     chosen = {row.measure for row in held if row.host == host and measure in {None, row.measure}}
     if not chosen:

@@ -57,7 +57,7 @@ class PageReadings:
         return frozenset(self.frame.filter(pl.col("crawl_id") == crawl_id)["host"])
 
 
-def read_pages(files: Sequence[Path], index: Sequence[IndexEntry], profiles: Profiles) -> PageReadings:
+def read_page_readings(files: Sequence[Path], index: Sequence[IndexEntry], profiles: Profiles) -> PageReadings:
     """The readings of all record files, in the order in which they were made."""
     if not files:
         texts = dict.fromkeys(("url", "crawl_id", "host"), pl.String())

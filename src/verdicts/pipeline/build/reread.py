@@ -14,7 +14,7 @@ import polars as pl
 
 from verdicts.corpus.enumerations import GateMeasure
 from verdicts.corpus.rows.runs import GateMeasureRow
-from verdicts.fetch.store.run_log import gate_accepts, gate_measures, note_measures
+from verdicts.fetch.store.run_log import note_measures, read_gate_accepts, read_gate_measures
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.build.page_readings import PageReadings
 from verdicts.pipeline.build.record_files import UNREADABLE
@@ -43,7 +43,7 @@ def check_reread(store: Store, records: Path, readings: PageReadings, settings: 
         tests = {(row.measure, row.test, row.unit) for row in losses}
         unchanged = [
             row
-            for row in gate_measures(store.state)
+            for row in read_gate_measures(store.state)
             if (row.crawl_id, row.host) in judged and (row.measure, row.test, row.unit) not in tests
         ]
         with store.transaction():
@@ -58,8 +58,8 @@ def check_reread(store: Store, records: Path, readings: PageReadings, settings: 
 def _find_losses(
     store: Store, before: pl.DataFrame, readings: PageReadings, settings: GateSettings
 ) -> list[GateMeasureRow]:
-    newest = find_newest_runs(gate_measures(store.state))
-    accepted = {(row.host, row.measure, row.crawl_id) for row in gate_accepts(store.state)}
+    newest = find_newest_runs(read_gate_measures(store.state))
+    accepted = {(row.host, row.measure, row.crawl_id) for row in read_gate_accepts(store.state)}
     readings_before = readings.frame.select("reading", *_PLACE).join(before, on=_PLACE, how="inner")
     alpha = find_false_alarm_level(settings.false_alarms_a_year, len(newest) * TESTS)
     rows: list[GateMeasureRow] = []

@@ -7,7 +7,7 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from verdicts.pipeline.pipeline_errors import ConfigError, EngineFailed
-from verdicts.pipeline.workers.pool import cores
+from verdicts.pipeline.workers.pool import count_cores
 
 if TYPE_CHECKING:
     from verdicts.pipeline.sources.config_sections import ScaleConfig
@@ -29,7 +29,7 @@ class Engine(Protocol):
 def make_engine(scale: "ScaleConfig") -> Engine:
     """The engine of `[scale]`, or the cores of this machine. Raises `ConfigError`."""
     if scale.scheduler is None:
-        return LocalEngine(cores())
+        return LocalEngine(count_cores())
     check_dask()
     from verdicts.pipeline.engine.dask import DaskEngine
 

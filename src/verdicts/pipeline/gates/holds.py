@@ -12,7 +12,7 @@ from verdicts.corpus.enumerations import GateMeasure, GateState
 from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.pipeline.pipeline_errors import HeldBack
 
-LOSSES = tomllib.loads(Path(__file__).with_name("losses.toml").read_text(encoding="utf-8"))
+LOSS_WORDS = tomllib.loads(Path(__file__).with_name("losses.toml").read_text(encoding="utf-8"))
 
 DOWN_TODO = "There is nothing to accept: the next run asks again, and the hold ends once the host answers"
 """For a host that does not answer."""
@@ -31,7 +31,7 @@ def pick_newest_rows(rows: Sequence[GateMeasureRow]) -> list[GateMeasureRow]:
 
 def describe_loss(row: GateMeasureRow) -> str:
     """`price: 12 of 22 tools lost prices since the last accepted night`."""
-    words = LOSSES["measures"][row.measure] + LOSSES["tests"][row.test]
+    words = LOSS_WORDS["measures"][row.measure] + LOSS_WORDS["tests"][row.test]
     return f"{row.measure}: {row.lost:,} of {row.had:,} {row.unit}s {words}"
 
 
@@ -44,7 +44,7 @@ class HostRows(NamedTuple):
     def pick(self, *states: GateState, besides: Collection[GateMeasure] = ()) -> tuple[GateMeasureRow, ...]:
         """The rows in these states, one per measure, of its plainest test. The plainest row comes first."""
         plainest: dict[GateMeasure, GateMeasureRow] = {}
-        for row in sorted(self.rows, key=lambda row: ([*LOSSES["tests"]].index(row.test), -row.lost)):
+        for row in sorted(self.rows, key=lambda row: ([*LOSS_WORDS["tests"]].index(row.test), -row.lost)):
             if row.state in states and row.measure not in besides:
                 plainest.setdefault(row.measure, row)
         return tuple(plainest.values())

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 import httpx
 
 from verdicts.corpus.text import escape_unstorable
-from verdicts.fetch.model.addresses import web_address
+from verdicts.fetch.model.addresses import split_address
 from verdicts.pipeline.nights.incidents import Changes
 from verdicts.pipeline.nights.record import NightRecord, Undelivered
 from verdicts.pipeline.pipeline_errors import ConfigError
@@ -83,7 +83,7 @@ def deliver(
             sends[f"apprise address {number}"] = partial(_notify, address, message, record, page)
     messages = len(sends)
     if beats and alerts.heartbeat is not None:
-        parts = web_address(alerts.heartbeat)
+        parts = split_address(alerts.heartbeat)
         sends[f"heartbeat {alerts.heartbeat if parts is None else parts.host}"] = partial(
             _call_heartbeat, alerts.heartbeat
         )
@@ -157,7 +157,7 @@ def _notify(address: str, message: Message, record: NightRecord, page: str | Non
 
 def _remove_secrets(why: str, address: str) -> str:
     """Removes all parts of the address except its host from the reason."""
-    parts = web_address(address)
+    parts = split_address(address)
     host = "" if parts is None else parts.host
     behind = address.partition("://")[2]
     secrets = {part for form in (behind, unquote(behind)) for part in re.split(r"[/:@?&=,;#+\s]+", form)}

@@ -133,7 +133,7 @@ def _examine_store(folder: DataFolder, at: datetime, *, is_free: bool) -> Iterat
             return
         with open_store(folder.root, command="doctor", read_only=True) as store:
             if is_free:
-                for run in store.crawls()[-1:]:
+                for run in store.read_crawls()[-1:]:
                     yield from _find_interruption(run)
                     yield from _find_future(store, run, at)
                 if store.forgotten.is_begun:
@@ -168,7 +168,7 @@ def _find_future(store: Store, run: CrawlRow, at: datetime) -> Iterator[Finding]
 
 def _examine_warehouse(store: Store, folder: DataFolder) -> Iterator[Finding]:
     """Whether the warehouse exists, is closed, has this version, and contains the last run."""
-    newest = store.newest_run()
+    newest = store.find_newest_run()
     if newest is None:
         return
     if not folder.warehouse.exists():

@@ -67,14 +67,14 @@ class FolderStatus:
 
 def read_status(folder: DataFolder, store: Store, *, is_demo: bool) -> FolderStatus:
     holder = find_store_holder(folder.root)
-    crawls = sorted(store.crawls(), key=lambda crawl: crawl.crawl_id, reverse=True)
+    crawls = sorted(store.read_crawls(), key=lambda crawl: crawl.crawl_id, reverse=True)
     newest = next((crawl.crawl_id for crawl in crawls if crawl.kind == "crawl"), None)
     nights = read_nights(folder, NIGHTS)
     last = find_latest(nights)
     return FolderStatus(
         running=None if holder is None else str(holder),
         entries=_list_entries(nights, crawls, is_locked=holder is not None),
-        skips=() if newest is None else tuple(store.skips(newest)),
+        skips=() if newest is None else tuple(store.read_skips(newest)),
         newest_crawl=newest,
         incidents=() if last is None else last.incidents,
         undelivered=() if last is None else last.undelivered,

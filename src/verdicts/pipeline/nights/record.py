@@ -51,7 +51,7 @@ STATES: Mapping[str, State] = {name: State(**row) for name, row in _DECLARED.ite
 
 
 @dataclass(frozen=True, slots=True)
-class HostNight:
+class NightHost:
     """A host in the crawl of a night.
 
     `endings` counts each known address once: by its last `Outcome`, or the `SkipReason` for which it was not asked.
@@ -83,7 +83,7 @@ class NightCrawl:
     unchanged: int
     failed: int
     bytes: int
-    hosts: tuple[HostNight, ...] = ()
+    hosts: tuple[NightHost, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

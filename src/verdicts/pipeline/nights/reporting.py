@@ -12,15 +12,15 @@ from verdicts.corpus.text import escape_unstorable
 from verdicts.fetch.model.fetch_errors import StoreLocked
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.run.endings import CrawlReasons
-from verdicts.fetch.run.why import why
+from verdicts.fetch.run.why import explain_host
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.exit_codes import DONE, HELD_BACK, PARTIAL, USAGE, exit_code, message
+from verdicts.pipeline.exit_codes import DONE, HELD_BACK, PARTIAL, USAGE, describe_error, find_exit_code
 from verdicts.pipeline.logs import ids, log_to, note
 from verdicts.pipeline.nights.incidents import Changes, compare_incidents, find_incidents
 from verdicts.pipeline.nights.record import (
-    HostNight,
     NightCrawl,
+    NightHost,
     NightRecord,
     find_latest,
     read_nights,
@@ -87,13 +87,15 @@ def _make_record(folder: DataFolder) -> NightRecord:
 
 
 def _note_error(night: NightRecord, error: BaseException) -> None:
-    code = exit_code(error)
+    code = find_exit_code(error)
     if code is not None:
         night.status = "refused" if isinstance(error, StoreLocked) else "held" if code == HELD_BACK else "failed"
-        night.exit_code, night.headline = code, message(error)
+        night.exit_code, night.headline = code, describe_error(error)
     elif isinstance(error, Exception):
         night.status, night.exit_code = "failed", USAGE
-        night.headline = f"a bug, {type(error).__name__}: {message(error)}; its traceback is in the output of the run"
+        night.headline = (
+            f"a bug, {type(error).__name__}: {describe_error(error)}; its traceback is in the output of the run"
+        )
     else:
         night.status, night.headline = "interrupted", "stopped; what was finished is kept, and the next run goes on"
 
@@ -102,8 +104,8 @@ def record_crawl(crawl: CrawlRow, reasons: CrawlReasons) -> NightCrawl:
     hosts = []
     for host in reasons.hosts:
         endings = {ending.ending: ending.addresses for ending in host.endings}
-        line = why(host)
-        hosts.append(HostNight(host.host, endings, None if line is None else line.removeprefix(f"{host.host}: ")))
+        line = explain_host(host)
+        hosts.append(NightHost(host.host, endings, None if line is None else line.removeprefix(f"{host.host}: ")))
     hosts.sort(key=lambda host: (host.count_answered() > 0, host.why is None, -host.count_failed(), host.host))
     return NightCrawl(crawl.fetched, crawl.unchanged, crawl.failed, crawl.bytes, tuple(hosts))
 
@@ -185,8 +187,8 @@ def _try_action(what: str, action: Callable[[], T]) -> T | None:
     try:
         return action()
     except BaseException as error:
-        if exit_code(error) is not None:
-            say(f"{what}: {message(error)}")
+        if find_exit_code(error) is not None:
+            say(f"{what}: {describe_error(error)}")
         elif isinstance(error, Exception):
             say(f"{what}: a bug; the night is not touched by it")
             traceback.print_exc()

@@ -34,14 +34,14 @@ class SentChanges(msgspec.Struct, frozen=True):
 
 def send_changes(store: StoreReader, objects: Objects) -> None:
     """Creates the object of the newest crawl, and removes earlier ones of the same data folder."""
-    ended = [crawl for crawl in store.crawls() if crawl.kind == "crawl" and crawl.status != "running"]
+    ended = [crawl for crawl in store.read_crawls() if crawl.kind == "crawl" and crawl.status != "running"]
     if not ended:
         return
     crawls = [crawl.crawl_id for crawl in ended]
     rights = dict(store.read_all_rights(ended[-1].started_at))
-    sent = SentChanges(_read_hosts(store), dict(store.absences()), dict(store.read_moved_urls()), rights)
+    sent = SentChanges(_read_hosts(store), dict(store.read_absences()), dict(store.read_moved_urls()), rights)
     # A resumed crawl has the same id, and more attempts.
-    name = f"{FOLDER}{crawls[-1]}.{store.fetch_count(crawls[-1]):09d}.json"
+    name = f"{FOLDER}{crawls[-1]}.{store.count_fetches(crawls[-1]):09d}.json"
     objects.create(name, msgspec.json.encode(sent, order="deterministic"))
     own_names = [there for there in objects.names(FOLDER) if there.removeprefix(FOLDER).partition(".")[0] in crawls]
     for earlier in own_names[:-KEPT]:

@@ -17,7 +17,7 @@ from verdicts.fetch.archives.archive_records import GZIP_FORMAT
 from verdicts.fetch.care.store_verification import check_segment
 from verdicts.fetch.model.snapshot import IndexEntry
 from verdicts.fetch.objects import FolderObjects, Objects, download, open_objects
-from verdicts.fetch.store.reader import StoreReader, segments_in
+from verdicts.fetch.store.reader import StoreReader, list_segments
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.warc import pack_member
 from verdicts.pipeline.build.extraction import Segments, by_segment, extract_segments
@@ -42,11 +42,11 @@ def ship(store: StoreReader, folder: DataFolder, objects: Objects, advance: Adva
     segment is copied after 'verdicts repair'. Lost records keep their earlier readings. Segments already in the store
     stay as they are. Raises `StorageFailed`.
     """
-    running = tuple(f"{crawl.crawl_id}-" for crawl in store.crawls() if crawl.status == "running")
+    running = tuple(f"{crawl.crawl_id}-" for crawl in store.read_crawls() if crawl.status == "running")
     index = {segment: of for segment, of in by_segment(store.index()).items() if not segment.startswith(running)}
     is_own = find_local_root(objects) == folder.root.resolve()
     there = {name.removeprefix("raw/") for name in objects.names("raw/")}
-    closed = (entry for entry in segments_in(store.state) if not entry[0].startswith(running))
+    closed = (entry for entry in list_segments(store.state) if not entry[0].startswith(running))
     files = {} if is_own else {file: size for file, size in closed if file not in there}
     advance(0, len(files))
     for done, (file, size) in enumerate(files.items(), start=1):

@@ -26,7 +26,7 @@ from verdicts.fetch.model.site import check_contact
 from verdicts.pipeline.data_folder import DEFAULT_CONFIG
 from verdicts.pipeline.gates.thresholds import GateMode, GateSettings
 from verdicts.pipeline.pipeline_errors import ConfigError
-from verdicts.pipeline.sources.config_mistakes import find_line, in_words
+from verdicts.pipeline.sources.config_mistakes import describe_mistakes, find_line
 from verdicts.pipeline.sources.config_sections import (
     DEMO_CARE,
     AlertsConfig,
@@ -165,7 +165,7 @@ def read_config(path: Path) -> Config:
         config = Config.model_validate(tables)
         check_contact([site.site() for site in config.site], config.user_agent)
     except ValidationError as error:
-        raise ConfigError(in_words(path, text, error.errors(), Config)) from None
+        raise ConfigError(describe_mistakes(path, text, error.errors(), Config)) from None
     except ContactMissing as error:
         raise ConfigError(f"{path}:{find_line(text, ('user_agent',))}: user_agent: {error}") from None
     return config

@@ -31,7 +31,7 @@ _TABLE = re.compile(r"\s*\[\[?\s*([\w.-]+)\s*\]\]?")
 _KEY = re.compile(r"""\s*["']?([\w-]+)["']?\s*=""")
 
 
-def in_words(path: Path, text: str, errors: Sequence[ErrorDetails], config: type[BaseModel]) -> str:
+def describe_mistakes(path: Path, text: str, errors: Sequence[ErrorDetails], config: type[BaseModel]) -> str:
     """All mistakes in one line. `config` is the model of the file, `text` its content."""
     return "; ".join(_describe_mistake(path, text, error, config) for error in _drop_consequences(errors))
 

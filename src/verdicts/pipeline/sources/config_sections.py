@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from verdicts.fetch.model.addresses import web_address, without_credentials
+from verdicts.fetch.model.addresses import remove_credentials, split_address
 from verdicts.fetch.model.share import Share, parse_share
 from verdicts.pipeline.exit_codes import AlertOn
 from verdicts.pipeline.pipeline_errors import ConfigError
@@ -23,20 +23,20 @@ COUNT_MAX = 10**12
 
 
 def _check_contact(value: str) -> str:
-    if not re.fullmatch(r"[^@\s:/]+@[^@\s:/]+", value) and web_address(value) is None:
+    if not re.fullmatch(r"[^@\s:/]+@[^@\s:/]+", value) and split_address(value) is None:
         raise ValueError("this is neither a mailbox nor an address; write 'data@example.org' or 'https://example.org'")
     return value
 
 
 def _check_licence(value: str) -> str:
     identifier = {name.lower(): name for name in LICENCES}.get(value.lower(), value)
-    if identifier not in LICENCES and web_address(value) is None:
+    if identifier not in LICENCES and split_address(value) is None:
         raise ValueError(f"give the address of this licence, or choose one of {', '.join(LICENCES)}")
     return identifier
 
 
 def _check_web_address(value: str) -> str:
-    if not value.startswith(ENVIRONMENT) and web_address(value) is None:
+    if not value.startswith(ENVIRONMENT) and split_address(value) is None:
         raise ValueError("this is not a web address; write 'https://example.org/path', or 'env:NAME'")
     return value
 
@@ -51,7 +51,7 @@ def _check_scheduler(address: str) -> str:
 def _check_store(store: str) -> str:
     scheme, is_address, rest = store.partition("://")
     if is_address and (scheme != "s3" or not rest.strip("/")):
-        raise ValueError(f"{without_credentials(store)!r} is not a store; write a folder, or 's3://bucket/prefix'")
+        raise ValueError(f"{remove_credentials(store)!r} is not a store; write a folder, or 's3://bucket/prefix'")
     if is_address and "@" in rest.partition("/")[0]:
         raise ValueError("put keys into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; write 's3://bucket/prefix'")
     return store

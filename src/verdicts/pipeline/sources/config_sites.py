@@ -10,11 +10,11 @@ from pydantic import AfterValidator, Field, model_validator
 
 from verdicts.fetch.model.addresses import (
     BadUrl,
-    address_pattern,
     canonicalize,
-    host_with_port,
-    link_pattern,
-    without_credentials,
+    compile_address_pattern,
+    compile_link_pattern,
+    normalize_host_port,
+    remove_credentials,
 )
 from verdicts.fetch.model.site import Limits, Site
 from verdicts.fetch.model.url_state import Revisit
@@ -51,7 +51,7 @@ _COOKIE_VALUE = re.compile(r"[^\s;,\"\\]*")
 
 def _check_host(name: str) -> str:
     try:
-        return host_with_port(name)
+        return normalize_host_port(name)
     except BadUrl:
         hint = "write 'example.org', or 'example.org:8080' for another port, without https:// and path"
         raise ValueError(f"{name!r} is not a host; {hint}") from None
@@ -59,7 +59,7 @@ def _check_host(name: str) -> str:
 
 def _check_address(url: str) -> str:
     # A crawl sends no credentials but those of `auth`, and messages print the address.
-    url = without_credentials(url)
+    url = remove_credentials(url)
     canonicalize(url)
     return url
 
@@ -112,7 +112,7 @@ def _check_proxy(value: str) -> str:
 
 Host = Annotated[str, AfterValidator(_check_host)]
 Address = Annotated[str, AfterValidator(_check_address)]
-Pattern = Annotated[str, _make_validator(address_pattern)]
+Pattern = Annotated[str, _make_validator(compile_address_pattern)]
 Hours = Annotated[float, Field(ge=0, le=HOURS_MAX)]
 
 
@@ -161,7 +161,7 @@ class SiteConfig(Section):
     `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` of the environment count, loopback excepted."""
     ca_file: Annotated[str, Field(min_length=1)] | None = None
     """A PEM file with certificates of your own authority, trusted beside those of the system."""
-    link_patterns: tuple[Annotated[str, _make_validator(link_pattern)], ...] = ()
+    link_patterns: tuple[Annotated[str, _make_validator(compile_link_pattern)], ...] = ()
     """Rare: regular expressions that are searched in each page; the first group is an address:
     `data-href="([^"]+)"`."""
     max_depth: int = Field(default=20, ge=0, le=COUNT_MAX)

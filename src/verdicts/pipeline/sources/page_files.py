@@ -13,7 +13,7 @@ from pathlib import Path
 
 from verdicts.corpus.text import escape_unstorable, is_text
 from verdicts.fetch.archives.formats import ARCHIVES, READABLE, FormatNotRead, find_format
-from verdicts.fetch.input_files import no_file, read_file
+from verdicts.fetch.input_files import explain_no_file, read_file
 from verdicts.fetch.model.addresses import canonicalize
 from verdicts.fetch.model.fetch_errors import AttemptFailed, FilesUnusable
 from verdicts.fetch.run.ingest import Source
@@ -139,7 +139,7 @@ def count_unread(paths: Sequence[Path]) -> tuple[Counter[str], int]:
 def _check_file(path: Path, *, is_named: bool = False) -> Source:
     """Reports what is no file before anything is read. The reader checks again."""
     try:
-        error = no_file(path.stat(follow_symlinks=is_named).st_mode, path)
+        error = explain_no_file(path.stat(follow_symlinks=is_named).st_mode, path)
     except OSError as unseen:
         error = unseen
     problem = None if error is None else f"{path}: {error.strerror}"

@@ -15,7 +15,7 @@ from urllib.parse import quote
 from verdicts.fetch.archives.archive_pages import SIZE_LIMIT
 from verdicts.fetch.archives.formats import FormatNotRead, find_format
 from verdicts.fetch.archives.saved_pages import CANONICAL, OG_URL, Origin, SavedPage, read_saved_page, resolve_origin
-from verdicts.fetch.model.addresses import canonicalize, web_address
+from verdicts.fetch.model.addresses import canonicalize, split_address
 from verdicts.fetch.model.fetch_errors import AttemptFailed
 from verdicts.fetch.run.ingest import Source, read_content
 from verdicts.pipeline.sources.page_files import HOST, ROBOTS_FILE, URLS_FILE, is_readable, walk_pages
@@ -125,7 +125,7 @@ def _check_declared(declared: Sequence[Origin], *, has_folder: bool) -> None:
     for further in declared[1:]:
         if _loosen(further.url) != _loosen(first.url):
             raise _Doubt(f"{_describe(first)}, but {_describe(further)}")
-    address = web_address(first.url)
+    address = split_address(first.url)
     if address is not None and address.target == "/" and not has_folder:
         raise _Doubt(f"{_describe(first)}, the first page of a site, which many sites name in every page")
 
@@ -182,13 +182,13 @@ def _find_mirrored(file: Path, mirrors: frozenset[Path]) -> Origin | None:
 
 
 def _read_site(url: str) -> str:
-    address = web_address(url)
+    address = split_address(url)
     return "" if address is None else _SUBDOMAIN.sub("", address.netloc)
 
 
 def _loosen(url: str) -> str:
     """Equal for addresses that a site may use for one page: with `www.`, with a slash at the end, with http."""
-    address = web_address(url)
+    address = split_address(url)
     return _read_site(url) + ("" if address is None else address.target.rstrip("/"))
 
 

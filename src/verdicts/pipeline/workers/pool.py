@@ -81,7 +81,7 @@ def read_page(entry: IndexEntry, snapshot: Snapshot, declared: Declarations) -> 
         return ExtractorCrash(traceback.format_exc())
 
 
-def cores() -> int:
+def count_cores() -> int:
     """The cores that this process may use, in a container or under `taskset` as well."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 

@@ -30,7 +30,7 @@ class RecordRow(NamedTuple):
         return self.stored.observation
 
 
-def record_row(observation: Observation, profiles: Profiles = SHIPPED) -> RecordRow:
+def make_record_row(observation: Observation, profiles: Profiles = SHIPPED) -> RecordRow:
     """The row of an observation, with valid Unicode. `profiles`: those it was read with."""
     observation, record = encode_record(observation)
     places = list_places(observation.extracted, profiles)
@@ -42,4 +42,4 @@ def observe(entry: IndexEntry, extracted: Extracted, profiles: Profiles = SHIPPE
     """The row of a snapshot and of what was read from it."""
     place = entry.crawl_id, entry.location, entry.sha256
     address = entry.final_url if has_address(entry.url) else None
-    return record_row(Observation(entry.url, entry.fetched_at, *place, extracted, address=address), profiles)
+    return make_record_row(Observation(entry.url, entry.fetched_at, *place, extracted, address=address), profiles)

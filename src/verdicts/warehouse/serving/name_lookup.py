@@ -164,9 +164,9 @@ def the_mention(connection: DuckDBPyConnection, words: str) -> str:
 
 def find_name_key(connection: DuckDBPyConnection, words: str) -> str | None:
     """The key of the tools that pages mention under this name (mentions.name_key). None: no page does."""
-    from verdicts.normalize.parse.names import name_key  # noqa: PLC0415  a start reads no declared vendors
+    from verdicts.normalize.parse.names import make_name_key  # noqa: PLC0415  a start reads no declared vendors
 
-    names = _catalog(connection, "name_key_mentioned", {"name_key": name_key(words), "words": words})
+    names = _catalog(connection, "name_key_mentioned", {"name_key": make_name_key(words), "words": words})
     return str(names[0]["name_key"]) if names else None
 
 
