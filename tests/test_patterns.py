@@ -337,7 +337,6 @@ def test_no_pattern_takes_longer_than_its_text_grows():
     # Those of prices are made when the module is imported, and tried. The explorer's are words that a search found, and
     # names of our own columns; that of a type is asked of our SQL. Words to be forgotten are a person's.
     assert list_run_time_modules() == {
-        "verdicts.explore.pages.api",
         "verdicts.explore.rendering",
         "verdicts.extract.generic.main_text",
         "verdicts.normalize.parse.price_terms",

@@ -20,7 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 import duckdb
 from verdicts.demo_site.site_facts import load_facts
-from verdicts.demo_site.site_pages import comparison_page
+from verdicts.demo_site.site_pages import render_comparison
 from verdicts.demo_site.responses import SITE_URL
 from verdicts.extract.model.records import Observation
 from verdicts.extract.page import extract
@@ -32,7 +32,7 @@ from verdicts.warehouse.loading.rows import Logs
 now, file = datetime(2026, 11, 21, tzinfo=UTC), Path(sys.argv[1])
 facts = load_facts()
 pair = next(pair for pair in facts.pairs if pair.dom == "html_semantic")
-shown = comparison_page(facts, pair)
+shown = render_comparison(facts, pair)
 body = shown.replace("<p>Entry</p></li>", "<p>Entry</p></li><li><p>2021</p><p>Founded</p></li>", 1)
 url = SITE_URL.rstrip("/") + pair.path
 page = Snapshot(url, url, now, 200, (("content-type", "text/html"),), body.encode(), "20261121T000000Z-0000")

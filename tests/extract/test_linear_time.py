@@ -99,7 +99,7 @@ def test_a_large_page_is_tried_in_time_that_grows_with_it(tmp_path):
         began = process_time()
         done = run_here("recipe", "try", "page.html", cwd=tmp_path)
         assert done.returncode == 0
-        assert "more; --json has them all" in done.stdout
+        assert " more" in done.stdout
         assert len(done.stdout) < 1_000_000
         return process_time() - began
 

@@ -41,7 +41,7 @@ AT_A_HOST = {
     "in a sitemap": (discovery, "read_sitemap", lambda body: b"bad" in body, SITEMAP),
     "in what the build fed back": (frontier, "verify_changes", lambda _, host, __: host == HOST, FRONT),
     "in a start address": (discovery, "resolve_address", lambda url, *_: url == BAD, BAD),
-    "in the queue of a host": (frontier, "due_urls", lambda _, host, *__: host == HOST, FRONT),
+    "in the queue of a host": (frontier, "list_due_urls", lambda _, host, *__: host == HOST, FRONT),
 }
 
 

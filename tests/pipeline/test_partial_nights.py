@@ -47,7 +47,7 @@ class BrokenSite:
 @pytest.fixture
 def served(tmp_path, monkeypatch):
     """The site, a webhook, and a night of the site."""
-    monkeypatch.setattr(request, "backoff_s", lambda *_: 0.0)
+    monkeypatch.setattr(request, "draw_backoff_s", lambda *_: 0.0)
     monkeypatch.setattr(pace, "SLOWEST_S", 0.0)
     made = BrokenSite()
     with serve(made) as (_, port), receiver() as hook:
