@@ -46,7 +46,9 @@ class Corpus:
         texts = self._rows("page_id, text, review_id", "appearances")
         takes = self.seen.takes
         self.reviews = {review_id: takes.get(text, text) for _, text, review_id in texts}
-        says = self._rows("review_id, tool_id, reviewer, score, verdict, attribution = 'observed'", "reviews")
+        # A take that is edited and moved to another tool again and again may have an older review, which no page shows.
+        columns = "is_shown, review_id, tool_id, reviewer, score, verdict, attribution = 'observed'"
+        says = self._rows(columns, "reviews")
         return {
             "pages": {
                 url: (title, gone)
@@ -56,7 +58,7 @@ class Corpus:
             "cards": self._read_pages("evidence.tool_cards", cards),
             "verdicts": self._read_pages("verdicts", verdicts),
             "prices": prices,
-            "who said what": {self.reviews[review]: (self.numbers[tool], *row) for review, tool, *row in says},
+            "who said what": {self.reviews[review]: (self.numbers[tool], *row) for _, review, tool, *row in says},
             "scorecards": {
                 self.numbers[tool]: tuple(row)
                 for tool, *row in self._rows(
