@@ -20,7 +20,6 @@ COMPARISON = "/id/Amble Kernel vs Clavern Code"
 VIEWS: dict[str, tuple[str, Literal["light", "dark"]]] = {
     "comparison-light": (COMPARISON, "light"),
     "comparison-dark": (COMPARISON, "dark"),
-    "explore-nights": ("/nights", "light"),
     "explore-reviewers": ("/reviewers", "light"),
     "explore-prices": ("/prices", "light"),
 }
