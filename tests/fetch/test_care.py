@@ -115,8 +115,9 @@ def test_a_missing_segment_is_found_in_any_night_and_all_its_pages_are_due(tmp_p
         assert PAGES[0][0] not in {item.url for item in store.index()}
 
 
-def test_each_night_reads_another_share_of_the_segments(tmp_path, monkeypatch):
-    monkeypatch.setattr(store_verification, "SHARES", 3)
+@pytest.mark.parametrize("shares", [3, 28])
+def test_each_night_reads_another_share_of_the_segments_and_at_least_one(tmp_path, monkeypatch, shares):
+    monkeypatch.setattr(store_verification, "SHARES", shares)
     with open_store(tmp_path, command="test") as store:
         for number in range(3):
             night = NIGHT + number * DAY
