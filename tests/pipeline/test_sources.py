@@ -48,7 +48,7 @@ def test_a_list_gives_each_file_its_address(folder, content):
     [
         (b"c.txt", "1 columns instead of 2"),
         (b"c.txt,http://a.example/c,d", "3 columns instead of 2"),
-        (b"c\0.txt,http://a.example/c", "null byte"),
+        (b"c\0.txt,http://a.example/c", "a NUL in the path"),
         (b"c.txt,http://a.example/\0", "the address is not UTF-8 text"),
         (b"c.txt,http://a.example/\xe9", "the address is not UTF-8 text"),
         (b"c.txt,http://[::1", "is not an address"),

@@ -190,4 +190,6 @@ def _read_row(line: str, columns: Sequence[str], folder: Path) -> tuple[Path, st
     name, url = row[columns.index("path")], row[columns.index("url")]
     if not is_text(url):
         raise ValueError("the address is not UTF-8 text")
+    if "\0" in name:
+        raise ValueError("a NUL in the path")
     return Path(os.path.realpath(folder / name)), canonicalize(url) if url else ""
