@@ -11,7 +11,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Any, TextIO
 
-from verdicts.corpus.text import SIZE_LIMIT, TOML_LIMIT, parse_json, parse_toml
+from verdicts.corpus.text import SIZE_LIMIT, parse_json
 
 _KINDS = (
     (stat.S_ISDIR, errno.EISDIR, "is a folder, not a file"),
@@ -62,11 +62,6 @@ def sync(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """Raises `BrokenDocument`, `OSError`."""
-    return parse_toml(read_file(path, TOML_LIMIT), path)
 
 
 def read_json(path: Path, *, follows_links: bool = True) -> Any:  # noqa: ANN401  any JSON value

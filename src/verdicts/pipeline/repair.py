@@ -66,10 +66,8 @@ def _repair_state(folder: DataFolder, tell: Tell) -> bool:
         with open_store(folder.root, command="repair") as store:
             if not find_unknown(store):
                 return False
-            logged, rights = (
-                (store.read_crawls(), store.read_fetches(), store.read_absences()),
-                store.read_all_rights(steps.now()),
-            )
+            logged = store.read_crawls(), store.read_fetches(), store.read_absences()
+            rights = store.read_all_rights(steps.now())
             log = Log(*logged, read_gate_measures(store.state), read_gate_accepts(store.state), rights)
     except StoreDamaged as damaged:
         damage, log = damaged.why, _read_loaded_log(folder)

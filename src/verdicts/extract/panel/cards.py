@@ -201,7 +201,8 @@ def _rate_values(page: Texts, values: Places) -> tuple[bool, bool, int, bool]:
     """How well values fit their labels."""
     entry = values.get("entry")
     count = sum(index is not None for index in values.values())
-    return values["panel_ship"] is not None, entry is not None, count, page.folded[entry or 0] in page.words.entries
+    is_usual = entry is not None and page.folded[entry] in page.words.entries
+    return values["panel_ship"] is not None, entry is not None, count, is_usual
 
 
 def _find_values(

@@ -76,8 +76,8 @@ def verify_segments(store: StoreReader, advance: Advance, night: date | None = N
         # A small store is read in fewer nights: no night verifies nothing.
         shares = min(SHARES, len(segments))
         segments = [item for number, item in enumerate(segments) if (number - night.toordinal()) % shares == 0]
-    unread = (damage for damage in find_short_segments(store) if damage.path.name not in dict(segments))
-    damaged = [*unread]
+    names = {segment for segment, _ in segments}
+    damaged = [damage for damage in find_short_segments(store) if damage.path.name not in names]
     records = size = 0
     for done, (segment, committed) in enumerate(segments, start=1):
         for record in _read_records(store, segment, committed):

@@ -21,7 +21,7 @@ from verdicts.fetch.store.reader import list_segments, read_lost
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.state import storage_errors
 from verdicts.fetch.store.store import Store
-from verdicts.fetch.store.warc import pack_member, pack_response, parse_record, read_members
+from verdicts.fetch.store.warc import pack_response, parse_record, read_members
 
 Struck = Mapping[Location, Snapshot | None]
 """Snapshots whose words go: each with other words in its body, or None if its record goes."""
@@ -148,7 +148,7 @@ def _copy_records(store: Store, forgotten: Forgotten, path: Path, target: Path, 
                 if (path.name, member.offset, member.size) in lost:
                     continue
                 raise member
-            location, changed, content = Location(path.name, member.offset), None, pack_member(member.content)
+            location, changed = Location(path.name, member.offset), None
             if location in struck:
                 changed = struck[location]
                 if changed is None:
@@ -158,6 +158,9 @@ def _copy_records(store: Store, forgotten: Forgotten, path: Path, target: Path, 
                 headers = parse_record(path, member).headers
                 if any(forgotten.is_named_in(headers.get(name)) for name in (PAGE_KEY, "WARC-Target-URI")):
                     continue
+                with path.open("rb") as file:
+                    file.seek(member.offset)
+                    content = file.read(member.size)
             written.write(content)
             kept.append(_Kept(member.offset, end, len(content), changed))
             end += len(content)
