@@ -20,6 +20,9 @@ _NO_TEXT = re.compile("[\x00\ud800-\udfff]")
 _BLANK = re.compile("[\t-\r\x85\u2028\u2029]")
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
+FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+"""ASCII for the full-width forms, for `str.translate`: `８８／１００` is `88/100`. Raised digits, as in `²`, stay."""
+
 
 def is_text(text: str) -> bool:
     """Whether a database can store it."""

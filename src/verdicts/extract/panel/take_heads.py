@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
+from verdicts.corpus.text import FULL_WIDTH
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.panel.profile import PageWords
 from verdicts.extract.panel.texts import SHORT_MAX, Texts
@@ -27,8 +28,6 @@ STARS = 5
 _JOINTS = " \t:·•|,/()[]—–-"
 _JOINING_WORDS = ("on ", "of ", "for ", "about ")
 _DIGIT = re.compile(r"\d")
-_FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
-"""`８８／１００` is a score. `²/100` is none, and `88²/100` has the mark of a footnote."""
 
 Kind: TypeAlias = Literal["score", "number", "verdict", "fill", "sign", "other"]
 """`fill` is a word that may be beside score and verdict; `number` has no scale."""
@@ -46,7 +45,8 @@ class Token(NamedTuple):
 def head_tokens(text: str, words: PageWords) -> tuple[Token, ...]:
     """The parts of a text, in order; cached, as reviewers, heads and labels recur from page to page."""
     tokens = []
-    for match in words.head_token.finditer(text.translate(_FULL_WIDTH)):
+    # `８８／１００` is a score. `²/100` is none, and `88²/100` has the mark of a footnote.
+    for match in words.head_token.finditer(text.translate(FULL_WIDTH)):
         kind, score = match.lastgroup, None
         if kind == "stars":
             kind = "score" if len(match[0]) == STARS else "sign"

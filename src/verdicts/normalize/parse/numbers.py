@@ -7,13 +7,14 @@ import re
 import unicodedata
 from typing import NamedTuple
 
+from verdicts.corpus.text import FULL_WIDTH
 from verdicts.normalize.parse.values import BrokenValue, strip_absent
 
 INVISIBLE = re.compile("[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
 """Soft hyphens, zero widths and marks of direction."""
 
 FORMS = {
-    **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)},
+    **FULL_WIDTH,
     **dict.fromkeys((0x00A0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), " "),
     **dict.fromkeys((0x2010, 0x2011, 0x2012, 0x2212, 0xFE63), "-"),
     **dict.fromkeys((0x2044, 0x2215), "/"),
